@@ -1,0 +1,51 @@
+# `make demo` and `make test` are all the set-up there is: each makes .venv if it is missing, installs, and runs.
+PYTHON ?= python3
+UV := $(shell command -v uv 2>/dev/null)
+BIN := .venv/bin
+
+.PHONY: demo test lint format bench clean
+
+.venv/demo: pyproject.toml
+	@$(MAKE) --no-print-directory .venv/python
+	$(call install,.[demo])
+	@touch $@
+
+.venv/test: pyproject.toml
+	@$(MAKE) --no-print-directory .venv/python
+	$(call install,.[test])
+	@touch $@ .venv/demo
+
+.venv/python:
+ifdef UV
+	@test -x $(BIN)/python || uv venv --quiet --python $(PYTHON) .venv
+else
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+endif
+	@touch $@
+
+ifdef UV
+install = uv pip install --quiet --python $(BIN)/python -e '$(1)'
+else
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '$(1)'
+endif
+
+demo: .venv/demo
+	$(BIN)/pbem demo
+
+test: .venv/test
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: .venv/test
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/test
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv dist build

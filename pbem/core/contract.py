@@ -1,0 +1,214 @@
+"""What a game is. A game is pure: state in, state out; no clock, no store, no mail, no random numbers of its own.
+
+State, views and events are plain JSON data (dictionaries with text keys); a function never changes what it was given.
+Errors of players are `Problem` values; an exception from a game means that the program is wrong.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from pydantic import BaseModel
+
+from pbem.core.chance import Chance
+from pbem.core.sheets import Filed, Order, Problem, Sheet
+
+State = dict[str, Any]
+"""All that a game knows between adjudications. `version` is the number of its form, so that old campaigns can be opened."""
+View = dict[str, Any]
+"""What one reader may know of a state; built up from nothing, never cut down from the whole."""
+Event = dict[str, Any]
+"""One thing that happened: `event` names it; the other fields are the rules page's."""
+
+
+class Audience(Enum):
+    """Readers that are not seats."""
+
+    PUBLIC = "public"
+    GM = "gm"
+
+
+Reader = str | Audience
+"""A seat, by its player's name, or an audience."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same for a whole campaign: the players in seat order, the options, the decks that options name.
+
+    `rules_version` is the version that the campaign began with; a function that rules on a changed point branches on it.
+    """
+
+    players: tuple[str, ...]
+    options: Any
+    decks: Mapping[str, Any] = field(default_factory=dict)
+    rules_version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a seat now, in the rules page's words, and whether play waits for it."""
+
+    what: str
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rulable:
+    """A point that the GM may rule on before the report goes out: what to call it, what was given, the default."""
+
+    question: str
+    given: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """One adjudication: the new state, what happened in order, what stays on file, each seat's problems of decisions."""
+
+    state: State
+    events: list[Event]
+    filed: dict[str, tuple[Order, ...]]
+    problems: dict[str, tuple[Problem, ...]]
+    rulable: tuple[Rulable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game stands: winners are empty while it goes on; scores in seat order; `reason` is empty while it goes on."""
+
+    finished: bool
+    winners: tuple[str, ...]
+    scores: dict[str, int]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an acknowledgement adds to the orders on file.
+
+    `lines`: the canonical text of every order, in order, with the game's remarks in brackets. `notes`: warnings and remarks
+    that belong to no single line, one sentence each.
+    """
+
+    lines: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture drawn from a view: a name for files, the SVG, and the text that stands in its place."""
+
+    name: str
+    svg: str
+    text: str
+
+
+class Game(Protocol):
+    """The contract. A game inherits from this class and so has, as nothing, what it does not define."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    """The least and the greatest number of players."""
+    rules_version: ClassVar[int]
+    """The newest version of the rulings; a campaign keeps the one that it began with."""
+    Options: ClassVar[type[BaseModel]]
+    """The options, each with a description; refuses what the rules page does not allow."""
+    campaign_options: ClassVar[Mapping[str, Any]] = {}
+    """What a campaign gets unless told otherwise, where that is not the default."""
+    keeps_orders: ClassVar[bool] = True
+    """False where a sheet is spent with the turn that it was sent for."""
+    files: ClassVar[Path]
+    """The folder with `rules.md`, `rulings.md`, and, for a game of another package, `templates/` and `decks/`."""
+
+    def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
+        """The first state and the events of the set-up. Raises ValueError, in one sentence, for a table it cannot seat."""
+        ...
+
+    def awaiting(self, table: Table, state: State, filed: Filed) -> dict[str, Asked]:
+        """What is asked of which seat, in seat order; empty exactly when the game has ended.
+
+        `filed` matters only to games in which an order on file has answered what was asked.
+        """
+        ...
+
+    def read(self, table: Table, view: View, text: str, asked: int | None = None) -> Sheet:
+        """The order sheet as understood, for the seat whose view this is, and from that view alone.
+
+        `asked` is the turn whose report the mail answers, None where that is not known or does not matter: a part that
+        answers an older question than the present one is then a problem. Reads any text without raising.
+        """
+        ...
+
+    def file(self, filed: tuple[Order, ...], sheet: Sheet) -> tuple[Order, ...]:
+        """What the writer has on file after that sheet: by default the sheet replaces all, one without orders nothing.
+
+        Source: orders.md 6.
+        """
+        return sheet.orders or filed
+
+    def ready(self, table: Table, state: State, filed: Filed) -> bool:
+        """Whether an adjudication now would take nothing from anybody who is awaited."""
+        ...
+
+    def advance(
+        self,
+        table: Table,
+        state: State,
+        filed: Filed,
+        due: frozenset[str],
+        wrote: frozenset[str],
+        rulings: Mapping[str, Mapping[str, str]],
+        chance: Chance,
+    ) -> Advanced:
+        """Resolves as far as the orders reach.
+
+        `due`: seats whose time has run out, which get the rules' default. `wrote`: seats that sent any text since they
+        were asked, so that no NMR is recorded for them. `rulings`: the GM's, {question: {what was given: ruling}}.
+        """
+        ...
+
+    def view(self, table: Table, state: State, filed: Filed, reader: Reader) -> View:
+        """What that reader may know of the position; for a seat, `view["reader"]` is its name, else None."""
+        ...
+
+    def told(self, table: Table, event: Event, reader: Reader) -> Event | None:
+        """What that reader may know of an event: the event itself where it is public, None for nothing."""
+        ...
+
+    def public(self, label: str) -> bool:
+        """Whether the outcome of that chance label may be shown to everybody while the game goes on."""
+        ...
+
+    def observed(self, table: Table, state: State, filed: Filed) -> dict[str, Any]:
+        """The observable state, exactly as the rules page lists it; the GM's full sight."""
+        ...
+
+    def outcome(self, table: Table, state: State) -> Outcome:
+        """Whether the game has ended, who has won, and the scores."""
+        ...
+
+    def forecast(self, table: Table, view: View, filed: tuple[Order, ...]) -> Forecast:
+        """Remarks on what a seat has on file, from its view alone; by default the canonical lines and no remarks."""
+        return Forecast(tuple(order.text for order in filed))
+
+    def choices(self, table: Table, view: View) -> Sequence[str]:
+        """The legal choices of a seat, best first, one line each; empty where a game does not list them."""
+        return ()
+
+    def form(self, table: Table, view: View) -> Sequence[str]:
+        """The lines of a sheet to fill in. A line left as sent is no order; lines that begin with `#` explain."""
+        return ()
+
+    def pictures(self, table: Table, view: View) -> Sequence[Picture]:
+        """The board, or boards, as that view shows them."""
+        return ()
+
+    def alike(
+        self, table: Table, state: State, filed: Filed, seat: str, chance: Chance
+    ) -> tuple[State, dict[str, tuple[Order, ...]]]:
+        """Another position that this seat cannot tell from this one: other secrets of others, the same view."""
+        ...

@@ -1,0 +1,1 @@
+"""The order language common to all games. Source: orders.md."""

@@ -1,0 +1,1 @@
+"""Bytes to letters, messages to bytes, and the servers that carry both. Knows nothing of the store or of any game."""

@@ -1,0 +1,44 @@
+"""What one reader is told of one turn, before it becomes text."""
+
+from dataclasses import dataclass
+
+from pbem.core.contract import Asked, Event, Game, Reader, Table, View
+from pbem.core.sheets import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedProblem:
+    """A problem with the line of the player's own text that it points at; empty where the text is not known."""
+
+    problem: Problem
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """All that a report is made from. `events` are told events, `view` the reader's own view after them.
+
+    `turn`: the number adjudicated, 0 for the start. `next_turn`: the one now being played, 0 once the game has ended.
+    `form`: lines of the sheet to fill in, empty for none. `awaited`: of whom play waits for what. `deadline`: as shown to the
+    reader, empty for none. `marker_begin`, `marker_end`: mail.md 5, empty outside mails. `notes`: what the moderator adds, a
+    sentence each ("Turn 3 is withdrawn: …"). `secret`, `commitment`: revealed at the end, else empty.
+    """
+
+    game: Game
+    table: Table
+    campaign: str
+    turn: int
+    next_turn: int
+    reader: Reader
+    events: tuple[Event, ...]
+    view: View
+    awaited: dict[str, Asked]
+    problems: tuple[QuotedProblem, ...] = ()
+    form: tuple[str, ...] = ()
+    deadline: str = ""
+    notes: tuple[str, ...] = ()
+    marker_begin: str = ""
+    marker_end: str = ""
+    secret: str = ""
+    commitment: str = ""
+    archive_url: str = ""

@@ -1,0 +1,1 @@
+"""The running program: configuration, clock, wiring, jobs."""

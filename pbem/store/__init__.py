@@ -1,0 +1,1 @@
+"""Tables, sessions and queries. Knows nothing of mail or of any game."""
