@@ -36,20 +36,24 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except Unusable as error:
-            raise Sentence(str(error), 2) from error
+            raise WrongUse(str(error)) from error
         except Failed as error:
-            raise Sentence(str(error), 1) from error
+            raise Sentence(str(error)) from error
 
 
 class Sentence(click.ClickException):
-    """An error that is one sentence on standard error, with its exit status."""
+    """An error that is one sentence on standard error: something failed."""
 
-    def __init__(self, message: str, exit_code: int) -> None:
-        super().__init__(message)
-        self.exit_code = exit_code
+    exit_code = 1
 
     def show(self, file: Any = None) -> None:
         click.echo(f"pbem: {self.message}", err=True, file=file)
+
+
+class WrongUse(Sentence):
+    """What was asked for cannot be used."""
+
+    exit_code = 2
 
 
 @click.group(cls=LazyGroup)
