@@ -8,10 +8,14 @@ from pbem.core.sheets import Problem
 
 @dataclass(frozen=True, slots=True)
 class QuotedProblem:
-    """A problem with the line of the player's own text that it points at; empty where the text is not known."""
+    """A problem with the line of the player's own text that it points at; empty where the text is not known.
+
+    `seat` names the player whose problem it is where a GM is shown those of all; empty in a player's own report.
+    """
 
     problem: Problem
     line: str = ""
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
