@@ -1,0 +1,113 @@
+"""Where templates are looked for, and how they are compiled: once."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    select_autoescape,
+)
+
+from pbem import resources
+from pbem.core.errors import Unusable
+from pbem.report import layout
+
+
+class GameFolders(BaseLoader):
+    """Templates that games of other packages bring: `games/SLUG/NAME` is `templates/NAME` in that game's folder."""
+
+    def __init__(self) -> None:
+        self._loaders: dict[str, FileSystemLoader] = {}
+
+    def add(self, slug: str, files: Path) -> None:
+        """Makes the templates of that game known; nothing happens for one that is known."""
+        if slug not in self._loaders:
+            self._loaders[slug] = FileSystemLoader(files / "templates")
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        top, _, rest = template.partition("/")
+        slug, _, name = rest.partition("/")
+        if top != "games" or slug not in self._loaders:
+            raise TemplateNotFound(template)
+        return self._loaders[slug].get_source(environment, name)
+
+    def list_templates(self) -> list[str]:
+        return [f"games/{slug}/{name}" for slug, loader in self._loaders.items() for name in loader.list_templates()]
+
+
+class Templates:
+    """The templates of one house: the GM's folder first, then ours, then those of games from other packages."""
+
+    def __init__(self, overrides: Path | None) -> None:
+        self.overrides = overrides
+        self.games = GameFolders()
+        folders: list[BaseLoader] = [FileSystemLoader(overrides)] if overrides else []
+        self._environment = Environment(
+            loader=ChoiceLoader([*folders, FileSystemLoader(resources.root() / "templates"), self.games]),
+            autoescape=select_autoescape(["html", "html.j2", "svg.j2"], default_for_string=True),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            auto_reload=False,
+            cache_size=-1,
+        )
+        filters = (
+            layout.wrap,
+            layout.pad,
+            layout.listed,
+            layout.quoted,
+            layout.columns,
+            layout.one_line,
+            layout.fold_order,
+        )
+        self._environment.filters.update({f.__name__: f for f in filters})
+        self._known: dict[str, Template | None] = {}
+
+    def get(self, name: str) -> Template:
+        """The compiled template. Raises jinja2.TemplateNotFound, and Unusable for one that cannot be read."""
+        template = self.find(name)
+        if template is None:
+            raise TemplateNotFound(name)
+        return template
+
+    def find(self, name: str) -> Template | None:
+        """The compiled template, None where nobody has it. Raises Unusable for one that cannot be read."""
+        try:
+            return self._known[name]
+        except KeyError:
+            pass
+        try:
+            template = self._environment.get_template(name)
+        except TemplateSyntaxError as wrong:
+            raise Unusable(f"template {wrong.filename or name}, line {wrong.lineno}: {wrong.message}") from wrong
+        except TemplateNotFound as missing:
+            if missing.name != name:
+                raise Unusable(f"template {name} needs {missing.name}, which is missing") from missing
+            template = None
+        self._known[name] = template
+        return template
+
+    def source(self, name: str) -> str:
+        """The text of a file beside the templates, such as a style sheet."""
+        loader = self._environment.loader
+        assert loader is not None
+        return loader.get_source(self._environment, name)[0]
+
+    def names(self) -> list[str]:
+        """Every template that is known, by name."""
+        return self._environment.list_templates()
+
+
+@cache
+def templates(overrides: Path | None) -> Templates:
+    """The templates of a house with that folder of the GM's; the same ones again for the same folder."""
+    return Templates(overrides)

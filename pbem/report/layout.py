@@ -1,0 +1,102 @@
+"""Plain text laid out in columns: prose wrapped, a player's line quoted with a mark under the place that is meant."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from textwrap import TextWrapper
+
+WIDTH = 78
+"""The most columns of a line of text that we write. Source: mail.md, "Going out"."""
+
+_GAP = " ... "
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n")
+
+
+def plain(text: str) -> str:
+    """The text on one line: every control, line break and direction mark is a space, so that columns stay."""
+    return _CONTROLS.sub(" ", text)
+
+
+def one_line(text: str) -> str:
+    """The text on one line without controls, its white space collapsed."""
+    return " ".join(plain(text).split())
+
+
+def wrap(text: str, width: int = WIDTH, indent: int = 0, hang: int | None = None) -> str:
+    """Prose in lines of at most `width` columns; paragraphs are parted by blank lines.
+
+    `indent`: spaces before each paragraph's first line; `hang`: before its other lines, the same when None. A word longer than
+    a line (an address, a link) stays whole.
+    """
+    first, later = " " * indent, " " * (indent if hang is None else hang)
+    filler = TextWrapper(
+        width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n\n".join("\n".join(filler.wrap(paragraph)) for paragraph in _PARAGRAPHS.split(text.strip("\n")))
+
+
+def columns(text: str) -> int:
+    """How many columns the text takes in a fixed-width font."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns_of, text))
+
+
+def pad(text: object, width: int) -> str:
+    """The text with spaces after it up to that many columns."""
+    words = str(text)
+    return words + " " * (width - columns(words))
+
+
+def listed(words: Iterable[object], link: str = "and") -> str:
+    """The words as a sentence lists them: `Ann`, `Ann and Bob`, `Ann, Bob and Cleo`."""
+    *most, last = [str(word) for word in words] or [""]
+    return f"{', '.join(most)} {link} {last}" if most else last
+
+
+def quoted(line: str, column: int, indent: int = 4, width: int = WIDTH) -> str:
+    """A player's line, and under its character number `column` (from 1) a mark; cut around the place if it is too long."""
+    line = plain(line)
+    at = min(max(column - 1, 0), len(line))
+    room = width - indent
+    if columns(line) > room:
+        line, at = _cut(line, at, room)
+    margin = " " * indent
+    return f"{margin}{line}\n{margin}{' ' * columns(line[:at])}^"
+
+
+def _cut(line: str, at: int, room: int) -> tuple[str, int]:
+    begin = max(0, at - room // 2)
+    before = _GAP.lstrip() if begin else ""
+    piece = before
+    for number in range(begin, len(line)):
+        if columns(piece) + _columns_of(line[number]) + len(_GAP) > room:
+            return piece + _GAP.rstrip(), at - begin + len(before)
+        piece += line[number]
+    return piece, at - begin + len(before)
+
+
+def _columns_of(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+_FOLDS = re.compile(r' (?=(?:then|else|or|and) (?=(?:[^"]*"[^"]*")*[^"]*$))')
+
+
+def fold_order(text: str, width: int = WIDTH, indent: int = 0, hang: int = 2) -> str:
+    """An order in lines of at most `width` columns, broken only where it reads as one order again. Source: orders.md 1.6.
+
+    A piece that holds no such place stays whole, however long.
+    """
+    lines = []
+    line = " " * indent
+    for number, piece in enumerate(_FOLDS.split(text)):
+        if number and columns(line) + 1 + columns(piece) > width:
+            lines.append(line)
+            line = " " * (indent + hang) + piece
+        else:
+            line += f" {piece}" if number else piece
+    return "\n".join([*lines, line])
