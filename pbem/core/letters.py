@@ -67,6 +67,20 @@ def find_marker(line: str) -> Marker | None:
     return Marker(found[1].lower(), int(found[2]), found[3].lower(), found[4].lower() == "begin")
 
 
+def thread_root(campaign: str, turn: int, domain: str) -> str:
+    """The Message-ID that stands first in References of all mails about a turn, and is no mail's own. Source: mail.md 45."""
+    return f"<{campaign}.turn-{turn}@{domain}>"
+
+
+_THREAD = re.compile(r"<([a-z0-9][a-z0-9-]{0,39})\.turn-(\d{1,6})@([^<>@\s]+)>", re.A)
+
+
+def find_thread(message_id: str, domain: str) -> tuple[str, int] | None:
+    """The campaign and turn that a thread's root names; None for any other Message-ID."""
+    found = _THREAD.fullmatch(message_id.strip())
+    return (found[1], int(found[2])) if found and found[3].lower() == domain.lower() else None
+
+
 class BounceKind(StrEnum):
     PERMANENT = "permanent"
     TEMPORARY = "temporary"
@@ -140,6 +154,7 @@ class Message:
     `kind`: what it is (`report`, `ack`, `error`, `confirm`, …), for headers and for pacing. `reply_to`: the token address, empty
     for none. `return_path`: the VERP address, empty for the null path. `auto`: `auto-replied` or `auto-generated`.
     `answers`: Message-IDs for References, oldest first; the last is In-Reply-To. `campaign`: its name, empty for none.
+    `unsubscribe`: a `mailto:` address that ends reminders and nothing else, empty for none.
     """
 
     to: str
@@ -191,6 +206,33 @@ class Message:
                 "html": html,
             }
         )
+
+
+class Fate(StrEnum):
+    """What became of a mail that was handed to the server. Source: mail.md 76-79.
+
+    `later`: refused for now. `address_refused` and `mail_refused`: refused for good, the address or what was sent. `unknown`: the
+    connection was lost when the server may have taken it. `away`: no mail at all can be handed over now.
+    """
+
+    TAKEN = "taken"
+    LATER = "later"
+    ADDRESS_REFUSED = "address_refused"
+    MAIL_REFUSED = "mail_refused"
+    UNKNOWN = "unknown"
+    AWAY = "away"
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """How handing a mail to the server went. `answer`: the server's words or ours, one line, without any password.
+
+    `server_id`: the identity that the server gave the mail, empty where it named none (mail.md 81).
+    """
+
+    fate: Fate
+    answer: str = ""
+    server_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,19 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from urllib.parse import quote
 
-from pbem.core.letters import Attachment, Message
+from pbem.core.letters import Attachment, Message, thread_root
 from pbem.moderator.desk import Desk
-from pbem.moderator.tokens import keyed
+from pbem.moderator.tokens import keyed, reply_address
 from pbem.report.renderer import Rendered
 from pbem.store import outbox
+
+BOUNCE = "b-"
+"""Begins the token of a return path (VERP), whose rest is the mail's bounce key; no reply token has a hyphen."""
+
+REMINDERS_OFF = "reminders%20off"
+"""The command that List-Unsubscribe sends, as it stands in a mailto address. It ends reminders, never a seat."""
 
 
 def post(
@@ -22,6 +29,7 @@ def post(
     answers: Sequence[str] = (),
     auto: str = "auto-replied",
     campaign: str = "",
+    turn: int | None = None,
     campaign_id: int | None = None,
     seat_id: int | None = None,
     letter_id: int | None = None,
@@ -34,10 +42,12 @@ def post(
 ) -> bool:
     """Queues one mail to one address, once for ever under `key`; False where that key has been used.
 
-    `answers`: Message-IDs for References, oldest first. `null_path`: for answers to errors, which must not bounce.
+    `answers`: Message-IDs for References, oldest first. `turn`: the turn of `campaign` that it is about; all mails about a turn
+    make one thread. `null_path`: for answers to errors, which must not bounce.
     """
     bounce_key = secrets.token_hex(16)
     house = desk.house
+    thread = (thread_root(campaign, turn, house.domain),) if campaign and turn is not None else ()
     message = Message(
         to=to,
         subject=rendered.subject,
@@ -48,14 +58,11 @@ def post(
         date=desk.now,
         sender_name=f"{campaign} ({house.name})" if campaign else house.name,
         reply_to=reply_to or house.address,
-        return_path=""
-        if null_path
-        else f"{house.local}+b-{bounce_key}@{house.domain}"
-        if house.reply_to
-        else house.address,
+        return_path="" if null_path else reply_address(desk, BOUNCE + bounce_key),
         auto=auto,
-        answers=tuple(answers),
+        answers=(*thread, *answers),
         campaign=campaign,
+        unsubscribe=f"mailto:{quote(reply_to, safe='@+')}?subject={REMINDERS_OFF}" if campaign and reply_to else "",
         attachments=tuple(attachments),
     )
     return outbox.put(
