@@ -124,6 +124,13 @@ class Game(Protocol):
     files: ClassVar[Path]
     """The folder with `rules.md`, `rulings.md`, and, for a game of another package, `templates/` and `decks/`."""
 
+    def decks(self, options: Any) -> Mapping[str, Any]:
+        """The decks that the options name, as JSON data, read once and kept with the campaign; by default none.
+
+        Raises ValueError, in one sentence, for a deck that cannot be used.
+        """
+        return {}
+
     def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
         """The first state and the events of the set-up. Raises ValueError, in one sentence, for a table it cannot seat."""
         ...
