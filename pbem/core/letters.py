@@ -148,6 +148,25 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class CalendarEntry:
+    """A deadline for the reader's calendar. `uid` stays the same when it moves, and `sequence` rises; `at` is aware, UTC."""
+
+    uid: str
+    sequence: int
+    at: datetime
+    summary: str
+
+    def to_json(self) -> list[Any]:
+        return [self.uid, self.sequence, self.at.isoformat(), self.summary]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> "CalendarEntry":
+        """The entry that `to_json` wrote."""
+        uid, sequence, at, summary = data
+        return cls(uid, sequence, datetime.fromisoformat(at), summary)
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A mail to one address, complete: together with the instance's own settings it fixes every byte (mail.md, Outbox).
 
@@ -155,6 +174,7 @@ class Message:
     for none. `return_path`: the VERP address, empty for the null path. `auto`: `auto-replied` or `auto-generated`.
     `answers`: Message-IDs for References, oldest first; the last is In-Reply-To. `campaign`: its name, empty for none.
     `unsubscribe`: a `mailto:` address that ends reminders and nothing else, empty for none.
+    `deadline`: the entry of which the mail's calendar part is made, None for a mail without one.
     """
 
     to: str
@@ -172,6 +192,7 @@ class Message:
     campaign: str = ""
     unsubscribe: str = ""
     attachments: tuple[Attachment, ...] = ()
+    deadline: CalendarEntry | None = None
     language: str = "en"
 
     def to_json(self) -> dict[str, Any]:
@@ -190,6 +211,7 @@ class Message:
             "campaign": self.campaign,
             "unsubscribe": self.unsubscribe,
             "attachments": [[a.filename, a.content_type, a.text] for a in self.attachments],
+            "deadline": self.deadline.to_json() if self.deadline else None,
             "language": self.language,
         }
 
@@ -202,6 +224,7 @@ class Message:
                 "date": datetime.fromisoformat(data["date"]),
                 "answers": tuple(data["answers"]),
                 "attachments": tuple(Attachment(*row) for row in data["attachments"]),
+                "deadline": CalendarEntry.from_json(data["deadline"]) if data["deadline"] else None,
                 "text": text,
                 "html": html,
             }

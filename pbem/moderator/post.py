@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import quote
 
-from pbem.core.letters import Attachment, Message, thread_root
+from pbem.core.letters import Attachment, CalendarEntry, Message, thread_root
 from pbem.moderator.desk import Desk
 from pbem.moderator.tokens import keyed, reply_address
 from pbem.report.renderer import Rendered
@@ -38,6 +38,7 @@ def post(
     priority: int = 5,
     expires_at: datetime | None = None,
     attachments: Sequence[Attachment] = (),
+    deadline: CalendarEntry | None = None,
     null_path: bool = False,
 ) -> bool:
     """Queues one mail to one address, once for ever under `key`; False where that key has been used.
@@ -64,6 +65,7 @@ def post(
         campaign=campaign,
         unsubscribe=f"mailto:{quote(reply_to, safe='@+')}?subject={REMINDERS_OFF}" if campaign and reply_to else "",
         attachments=tuple(attachments),
+        deadline=deadline,
     )
     return outbox.put(
         desk.connection,

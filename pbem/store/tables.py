@@ -90,8 +90,10 @@ class Campaign(SQLModel, table=True):
 
     `schedule`: such as "Fri 18:00", empty for a campaign without one. `move_time`: seconds, 0 for none. `due_at`: the deadline
     of the turn being played, None where there is none. `due_sequence` rises whenever the deadline moves (calendar SEQUENCE).
-    `decks`: what the options name, read once. `waiting`: why a due deadline is not carried out, empty for none. `version`
-    rises with every change of the row (compare and set). `secret` never leaves the store before the campaign has ended.
+    `remind_at`: when seats with nothing on file are reminded, None once that is done. `look`: orders have come since it was
+    last asked whether play can go on before the deadline. `decks`: what the options name, read once. `waiting`: why a due
+    deadline is not carried out, empty for none. `version` rises with every change of the row (compare and set). `secret`
+    never leaves the store before the campaign has ended.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -115,7 +117,8 @@ class Campaign(SQLModel, table=True):
     attempt: int = 1
     due_at: datetime | None = Field(default=None, index=True)
     due_sequence: int = 0
-    reminded: bool = False
+    remind_at: datetime | None = Field(default=None, index=True)
+    look: bool = Field(default=False, index=True)
     waiting: str = Field(default="", max_length=300)
     created_at: datetime
     started_at: datetime | None = None

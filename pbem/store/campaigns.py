@@ -1,0 +1,144 @@
+"""Rows of campaigns: found, locked, and changed only by whoever has seen their latest version."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.tables import Campaign, CampaignStatus, table_of
+
+_CAMPAIGN = table_of(Campaign)
+
+
+class Overtaken(Exception):
+    """Somebody else has changed the campaign since it was read: nothing was written, and it is to be done anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A row of the campaigns; its fields are the table's columns in their order (see `tables.Campaign`)."""
+
+    id: int
+    name: str
+    game: str
+    rules_version: int
+    status: CampaignStatus
+    options: Mapping[str, Any]
+    decks: Mapping[str, Any]
+    min_players: int
+    max_players: int
+    timezone: str
+    schedule: str
+    move_time: int
+    early: bool
+    start_when_full: bool
+    reminder_hours: int
+    secret: str = field(repr=False)
+    commitment: str
+    turn: int
+    attempt: int
+    due_at: datetime | None
+    due_sequence: int
+    remind_at: datetime | None
+    look: bool
+    waiting: str
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    version: int
+
+
+_ALL = sa.select(_CAMPAIGN)
+_BY_ID = _ALL.where(_CAMPAIGN.c.id == sa.bindparam("campaign"))
+_LOCKED = _BY_ID.with_for_update()
+_BY_NAME = _ALL.where(_CAMPAIGN.c.name == sa.bindparam("campaign"))
+_RUNNING = _CAMPAIGN.c.status == CampaignStatus.RUNNING
+
+
+def create(connection: Connection, **columns: Any) -> int:
+    """Writes a new campaign, and gives its id. Raises IntegrityError where the name is taken."""
+    created = connection.execute(sa.insert(_CAMPAIGN).values(**columns))
+    key = created.inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def find(connection: Connection, name: str) -> CampaignRow | None:
+    """The campaign of that name, whatever its case; None where there is none."""
+    row = connection.execute(_BY_NAME, {"campaign": name.lower()}).first()
+    return CampaignRow(*row) if row else None
+
+
+def get(connection: Connection, campaign_id: int) -> CampaignRow:
+    """The campaign of that id, to be read. Raises LookupError where there is none."""
+    return _one(connection, _BY_ID, campaign_id)
+
+
+def lock(connection: Connection, campaign_id: int) -> CampaignRow:
+    """The campaign, and until the transaction ends nobody else can lock it: for whatever changes it, its seats or turns.
+
+    On SQLite a transaction that may write is the only one anyway. Raises LookupError where there is none.
+    """
+    return _one(connection, _LOCKED, campaign_id)
+
+
+def listed(connection: Connection, status: CampaignStatus | None = None) -> list[CampaignRow]:
+    """The campaigns of that status, or all, by name."""
+    statement = _ALL.order_by(_CAMPAIGN.c.name)
+    if status is not None:
+        statement = statement.where(_CAMPAIGN.c.status == status)
+    return [CampaignRow(*row) for row in connection.execute(statement)]
+
+
+def change(connection: Connection, campaign: CampaignRow, **columns: Any) -> CampaignRow:
+    """Changes the row if it is still the version that was read, and gives it as it now is. Raises Overtaken if it is not."""
+    columns["version"] = campaign.version + 1
+    changed = connection.execute(
+        sa.update(_CAMPAIGN).where(_CAMPAIGN.c.id == campaign.id, _CAMPAIGN.c.version == campaign.version),
+        columns,
+    )
+    if changed.rowcount != 1:
+        raise Overtaken(f"campaign {campaign.name} is no longer at version {campaign.version}")
+    return replace(campaign, **columns)
+
+
+def due(connection: Connection, now: datetime) -> list[int]:
+    """The running campaigns whose deadline has come, the longest overdue first."""
+    statement = (
+        sa.select(_CAMPAIGN.c.id)
+        .where(_RUNNING, _CAMPAIGN.c.due_at <= now)
+        .order_by(_CAMPAIGN.c.due_at, _CAMPAIGN.c.id)
+    )
+    return list(connection.execute(statement).scalars())
+
+
+def next_due(connection: Connection) -> datetime | None:
+    """The first deadline of a running campaign, past or to come; None where there is none."""
+    found: datetime | None = connection.execute(sa.select(sa.func.min(_CAMPAIGN.c.due_at)).where(_RUNNING)).scalar()
+    return found
+
+
+def to_look_at(connection: Connection) -> list[int]:
+    """The running campaigns in which orders came since it was last asked whether play can go on early."""
+    statement = sa.select(_CAMPAIGN.c.id).where(_RUNNING, _CAMPAIGN.c.look == sa.true()).order_by(_CAMPAIGN.c.id)
+    return list(connection.execute(statement).scalars())
+
+
+def to_remind(connection: Connection, now: datetime) -> list[int]:
+    """The running campaigns whose time to remind has come, the earliest first."""
+    statement = (
+        sa.select(_CAMPAIGN.c.id)
+        .where(_RUNNING, _CAMPAIGN.c.remind_at <= now)
+        .order_by(_CAMPAIGN.c.remind_at, _CAMPAIGN.c.id)
+    )
+    return list(connection.execute(statement).scalars())
+
+
+def _one(connection: Connection, statement: sa.Select[Any], campaign_id: int) -> CampaignRow:
+    row = connection.execute(statement, {"campaign": campaign_id}).first()
+    if row is None:
+        raise LookupError(f"no campaign has the id {campaign_id}")
+    return CampaignRow(*row)

@@ -1,0 +1,53 @@
+"""Rows of reports: every turn's, as sent, one a seat and one for the public."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.tables import Report, Turn, table_of
+
+_REPORT = table_of(Report)
+_TURN = table_of(Turn)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A row of the reports; its fields are the table's columns in their order. `seat_id` is None for the public one."""
+
+    id: int
+    turn_id: int
+    seat_id: int | None
+    subject: str
+    text: str
+    html: str
+
+
+def add(connection: Connection, turn_id: int, seat_id: int | None, subject: str, text: str, html: str) -> int:
+    """Keeps a report, and gives its id."""
+    row = {"turn_id": turn_id, "seat_id": seat_id, "subject": subject, "text": text, "html": html}
+    created = connection.execute(sa.insert(_REPORT), row).inserted_primary_key
+    assert created is not None
+    return int(created[0])
+
+
+def of_turn(connection: Connection, turn_id: int, seat_id: int | None) -> ReportRow | None:
+    """A seat's report of a turn, or with None the public one; None where the turn has none."""
+    statement = sa.select(_REPORT).where(_REPORT.c.turn_id == turn_id, _REPORT.c.seat_id.is_not_distinct_from(seat_id))
+    row = connection.execute(statement).first()
+    return ReportRow(*row) if row else None
+
+
+def of_seat(connection: Connection, campaign_id: int, seat_id: int | None) -> list[tuple[int, ReportRow]]:
+    """The reports to a seat, or with None to the public, of every turn in force: (number of the turn, report), by number."""
+    statement = (
+        sa.select(_TURN.c.number, *_REPORT.c)
+        .join(_TURN, _TURN.c.id == _REPORT.c.turn_id)
+        .where(
+            _TURN.c.campaign_id == campaign_id,
+            _TURN.c.withdrawn_at.is_(None),
+            _REPORT.c.seat_id.is_not_distinct_from(seat_id),
+        )
+        .order_by(_TURN.c.number)
+    )
+    return [(row[0], ReportRow(*row[1:])) for row in connection.execute(statement)]
