@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from pbem.core.letters import Verdict
+from pbem.store.columns import Json, ShownText, settle_text, words_of
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(column_0_N_label)s",
@@ -20,8 +20,6 @@ SQLModel.metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
-
-Json = sa.JSON().with_variant(JSONB(), "postgresql")
 
 
 class CampaignStatus(StrEnum):
@@ -44,18 +42,6 @@ class OutboxState(StrEnum):
     UNCERTAIN = "uncertain"
     EXPIRED = "expired"
     HELD = "held"
-
-
-def words_of(kind: type[StrEnum], name: str) -> Any:
-    """A column type for a closed set of words: text with a check, on every database."""
-    return sa.Enum(
-        kind,
-        native_enum=False,
-        create_constraint=True,
-        name=name,
-        length=32,
-        values_callable=lambda e: [m.value for m in e],
-    )
 
 
 class Instance(SQLModel, table=True):
@@ -119,11 +105,17 @@ class Campaign(SQLModel, table=True):
     due_sequence: int = 0
     remind_at: datetime | None = Field(default=None, index=True)
     look: bool = Field(default=False, index=True)
-    waiting: str = Field(default="", max_length=300)
+    waiting: str = Field(default="", sa_type=ShownText(300))
     created_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
     version: int = 1
+
+    __table_args__ = (
+        sa.CheckConstraint("1 <= min_players AND min_players <= max_players", name="players"),
+        sa.CheckConstraint("turn >= 0 AND attempt >= 1 AND version >= 1", name="counts"),
+        sa.CheckConstraint("move_time >= 0 AND reminder_hours >= 0", name="times"),
+    )
 
 
 class Seat(SQLModel, table=True):
@@ -150,6 +142,17 @@ class Member(SQLModel, table=True):
     person_id: int = Field(foreign_key="person.id", index=True)
     since: datetime
     until: datetime | None = None
+
+    __table_args__ = (
+        sa.Index(
+            "uq_member_present",
+            "seat_id",
+            "person_id",
+            unique=True,
+            sqlite_where=sa.text("until IS NULL"),
+            postgresql_where=sa.text("until IS NULL"),
+        ),
+    )
 
 
 class Signup(SQLModel, table=True):
@@ -231,31 +234,42 @@ class Report(SQLModel, table=True):
     """A turn's report as sent. `seat_id` is None for the public one."""
 
     id: int | None = Field(default=None, primary_key=True)
-    turn_id: int = Field(foreign_key="turn.id", index=True)
+    turn_id: int = Field(foreign_key="turn.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     subject: str
     text: str
     html: str = ""
+
+    __table_args__ = (
+        sa.UniqueConstraint("turn_id", "seat_id"),
+        sa.Index(
+            "uq_report_public",
+            "turn_id",
+            unique=True,
+            sqlite_where=sa.text("seat_id IS NULL"),
+            postgresql_where=sa.text("seat_id IS NULL"),
+        ),
+    )
 
 
 class Letter(SQLModel, table=True):
     """A mail that came in, raw. `handled_at` is None until its verdict is final; `held_text` is what waits for a confirmation."""
 
     id: int | None = Field(default=None, primary_key=True)
-    mailbox: str = Field(max_length=200)
+    mailbox: str = Field(max_length=255)
     uidvalidity: int = Field(sa_type=sa.BigInteger)
-    uid: str = Field(max_length=200)
+    uid: str = Field(max_length=255)
     digest: str = Field(max_length=64, index=True)
     raw: bytes
     received_at: datetime
     stored_at: datetime
     attempts: int = 0
     verdict: Verdict = Field(default=Verdict.NEW, index=True, sa_type=words_of(Verdict, "letter_verdict"))
-    reason: str = Field(default="", max_length=500)
+    reason: str = Field(default="", sa_type=ShownText(500))
     error: str = Field(default="")
-    message_id: str = Field(default="", max_length=1000)
-    sender: str = Field(default="", max_length=254, index=True)
-    subject: str = Field(default="", max_length=255)
+    message_id: str = Field(default="", sa_type=ShownText(1000))
+    sender: str = Field(default="", index=True, sa_type=ShownText(254))
+    subject: str = Field(default="", sa_type=ShownText(255))
     campaign_id: int | None = Field(default=None, foreign_key="campaign.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     turn: int | None = None
@@ -290,7 +304,10 @@ class OrderSheet(SQLModel, table=True):
     used: bool = True
     receipt: str = Field(default="", max_length=32)
 
-    __table_args__ = (sa.UniqueConstraint("seat_id", "revision"),)
+    __table_args__ = (
+        sa.UniqueConstraint("seat_id", "revision"),
+        sa.CheckConstraint("revision >= 1 AND turn >= 0", name="counts"),
+    )
 
 
 class Outgoing(SQLModel, table=True):
@@ -346,7 +363,7 @@ class Audit(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     at: datetime
-    who: str = Field(max_length=80)
+    who: str = Field(sa_type=ShownText(80))
     action: str = Field(max_length=64)
     campaign_id: int | None = Field(default=None, foreign_key="campaign.id", index=True)
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
@@ -356,7 +373,7 @@ class Audit(SQLModel, table=True):
 class Mailbox(SQLModel, table=True):
     """How far a source has been read: `uid` is the highest seen under this UIDVALIDITY; `read_at` the last full look."""
 
-    name: str = Field(primary_key=True, max_length=200)
+    name: str = Field(primary_key=True, max_length=255)
     uidvalidity: int = Field(default=0, sa_type=sa.BigInteger)
     uid: int = Field(default=0, sa_type=sa.BigInteger)
     read_at: datetime | None = None
@@ -365,9 +382,12 @@ class Mailbox(SQLModel, table=True):
 class Lease(SQLModel, table=True):
     """Who may poll a source now, so that two pollers do not meet. Source: mail.md 74."""
 
-    name: str = Field(primary_key=True, max_length=200)
+    name: str = Field(primary_key=True, max_length=255)
     holder: str = Field(max_length=100)
     until: datetime
+
+
+settle_text(SQLModel.metadata)
 
 
 def table_of(model: type[SQLModel]) -> sa.Table:
