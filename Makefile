@@ -3,7 +3,7 @@ PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format bench migration clean
 
 .venv/demo: pyproject.toml
 	@$(MAKE) --no-print-directory .venv/python
@@ -43,6 +43,10 @@ lint: .venv/test
 format: .venv/test
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# A draft of the migration for what store/tables.py has and the last migration has not: make migration WHAT="letters have a colour"
+migration: .venv/test
+	$(BIN)/python -m tests.store.draft "$(WHAT)"
 
 bench: .venv/test
 	$(BIN)/python -m benchmarks

@@ -15,11 +15,6 @@ def instance_id(connection: Connection) -> str:
     return fact(connection, "id") or _create(connection, "id", secrets.token_hex(13))
 
 
-def secret(connection: Connection) -> bytes:
-    """The 32 bytes that key reply tokens and marks where the configuration gives no secret of its own; created once."""
-    return bytes.fromhex(fact(connection, "secret") or _create(connection, "secret", secrets.token_hex(32)))
-
-
 def fact(connection: Connection, key: str) -> str:
     """What is kept under that key; empty where nothing is."""
     value = connection.execute(sa.select(_INSTANCE.c.value).where(_INSTANCE.c.key == key)).scalar_one_or_none()

@@ -71,7 +71,7 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     On SQLite it is the only writer from its beginning; on PostgreSQL rows that are read to be changed need `with_for_update`.
     Raises StoreAway where the database is busy for too long or cannot be reached.
     """
-    with _worded(engine), engine.begin() as connection:
+    with worded(engine), engine.begin() as connection:
         yield connection
 
 
@@ -81,12 +81,12 @@ def reading(engine: Engine) -> Iterator[Connection]:
     options: dict[str, Any] = {"read_only": True}
     if engine.dialect.name == "postgresql":
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    with _worded(engine), engine.connect().execution_options(**options) as connection, connection.begin():
+    with worded(engine), engine.connect().execution_options(**options) as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def _worded(engine: Engine) -> Iterator[None]:
+def worded(engine: Engine) -> Iterator[None]:
     """Turns the driver's errors about a database that is away, or none at all, into one sentence."""
     try:
         yield
