@@ -1,0 +1,195 @@
+"""Message → bytes: always the same bytes for the same message. Source: mail.md, Going out."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from pbem.core.letters import Attachment, Message
+from pbem.mail.calendar import deadline_file
+from pbem.mail.headers import LONGEST_LINE, Unwritable, block, display_name, plain, tokens, words
+
+LOOP_HEADER = "X-Pbem-Loop"
+MOST_REFERENCES = 12
+"""The first, which is the turn's thread, and the latest of the others: a reply to a reply must not grow for ever."""
+
+_MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>")
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
+_QUOTED_LOCAL = re.compile(r'"(?:[ !#-\[\]-~]|\\[ -~])*"@[A-Za-z0-9.-]{1,253}')
+_TYPE = re.compile(r"text/([a-z]+)(?:; *method=([A-Za-z]+))?")
+_FILENAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_BODY_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """What all our mails have in common: the address in From, and the instance that the loop header names."""
+
+    address: str
+    instance: str
+
+    @property
+    def domain(self) -> str:
+        return self.address.rpartition("@")[2]
+
+
+def compose(message: Message, letterhead: Letterhead) -> bytes:
+    """The mail, ready for DATA but for the dots: CRLF only, no line over 78 octets in the body, ASCII throughout.
+
+    Raises Unwritable for an address, attachment or Message-ID that no mail can carry.
+    """
+    return block(_headers(message, letterhead)) + _body(message, letterhead).as_bytes(policy=SMTP)
+
+
+def _headers(message: Message, letterhead: Letterhead) -> list[tuple[str, str]]:
+    """Every header but those of MIME, in the order in which they stand."""
+    name = display_name("From", plain(message.sender_name))
+    references = _references(message.answers)
+    headers = [
+        ("From", tokens("From", [name, f"<{_address('From', letterhead.address)}>"])),
+        ("To", _address("To", message.to)),
+        ("Subject", words("Subject", plain(message.subject))),
+        ("Date", format_datetime(message.date.astimezone(UTC))),
+        ("Message-ID", _message_id(message.message_id)),
+    ]
+    if references:
+        headers.append(("In-Reply-To", references[-1]))
+        headers.append(("References", tokens("References", references)))
+    if message.reply_to:
+        headers.append(("Reply-To", _address("Reply-To", message.reply_to)))
+    headers += [
+        ("Auto-Submitted", _one_of("auto", message.auto, ("auto-replied", "auto-generated"))),
+        ("X-Auto-Response-Suppress", "All"),
+        (LOOP_HEADER, plain(letterhead.instance)),
+    ]
+    if message.campaign:
+        headers.append(("List-Id", _list_id(message.campaign, letterhead.domain)))
+    if message.unsubscribe:
+        headers.append(("List-Unsubscribe", f"<{_mailto(message.unsubscribe)}>"))
+    headers.append(("Feedback-ID", plain(f"{message.campaign or 'none'}:{message.kind}:{letterhead.instance}")))
+    headers.append(("Content-Language", message.language if _LANGUAGE.fullmatch(message.language) else "en"))
+    return headers
+
+
+def _body(message: Message, letterhead: Letterhead) -> EmailMessage:
+    """The MIME tree: mixed( alternative( text, html ), attachments ), without the levels that would hold one part."""
+    body = _text_part(message.text, "plain")
+    if message.html:
+        body = _multipart("alternative", [body, _text_part(message.html, "html")], message.message_id)
+    attachments = list(message.attachments)
+    if message.deadline:
+        attachments.append(deadline_file(message.deadline, message.date, letterhead.address))
+    if attachments:
+        body = _multipart("mixed", [body, *map(_attachment, attachments)], message.message_id)
+    del body["MIME-Version"]
+    body["MIME-Version"] = "1.0"
+    return body
+
+
+def _text_part(text: str, subtype: str) -> EmailMessage:
+    part = EmailMessage(policy=SMTP)
+    clean = _clean(text)
+    as_it_is = _can_go_as_it_is(clean)
+    part.set_content(clean, subtype=subtype, charset="utf-8", cte="7bit" if as_it_is else "quoted-printable")
+    del part["MIME-Version"]
+    if not as_it_is:
+        part.set_payload(re.sub(r"(?m)^From ", "=46rom ", str(part.get_payload())))
+    return part
+
+
+def _attachment(attachment: Attachment) -> EmailMessage:
+    kind = _TYPE.fullmatch(attachment.content_type)
+    if kind is None:
+        raise Unwritable(f"{attachment.content_type!r} is not the type of a text")
+    if not _FILENAME.fullmatch(attachment.filename):
+        raise Unwritable(f"{attachment.filename!r} cannot be an attachment's name")
+    subtype, method = kind.groups()
+    stated = re.search(r"(?mi)^METHOD:(\w+)\r?$", attachment.text) if subtype == "calendar" else None
+    if subtype == "calendar" and (method or "").upper() != (stated[1].upper() if stated else ""):
+        raise Unwritable(f"{attachment.filename}: the calendar's METHOD and method= differ")
+    part = _text_part(attachment.text, subtype)
+    if method:
+        part.set_param("method", method)
+    part.add_header("Content-Disposition", "attachment", filename=attachment.filename)
+    return part
+
+
+def _multipart(subtype: str, parts: list[EmailMessage], message_id: str) -> EmailMessage:
+    whole = EmailMessage(policy=SMTP)
+    whole["Content-Type"] = f"multipart/{subtype}"
+    contents = b"\n".join(part.as_bytes() for part in parts)
+    whole.set_boundary(_boundary(message_id, subtype, contents))
+    for part in parts:
+        whole.attach(part)
+    return whole
+
+
+def _boundary(message_id: str, subtype: str, contents: bytes) -> str:
+    """A line that the parts do not hold, always the same for the same mail."""
+    count = 0
+    while True:
+        boundary = "=_" + hashlib.sha256(f"{message_id} {subtype} {count}".encode()).hexdigest()[:32]
+        if boundary.encode() not in contents:
+            return boundary
+        count += 1
+
+
+def _clean(text: str) -> str:
+    """A body's text: line feeds alone end its lines, tabulators are its only control characters."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _BODY_CONTROLS.sub("", lines).rstrip("\n") + "\n"
+
+
+def _can_go_as_it_is(text: str) -> bool:
+    """Whether no server on the way has a reason to touch it: short ASCII lines without ends or beginnings that get changed."""
+    return text.isascii() and not any(
+        len(line) > LONGEST_LINE or line != line.rstrip() or line.startswith("From ") for line in text.split("\n")
+    )
+
+
+def _references(answers: tuple[str, ...]) -> list[str]:
+    """The Message-IDs that can stand in a header, each once; other people's programs write some that cannot."""
+    usable = list(
+        dict.fromkeys(known for known in (answer.strip() for answer in answers) if _MESSAGE_ID.fullmatch(known))
+    )
+    return usable if len(usable) <= MOST_REFERENCES else [usable[0], *usable[1 - MOST_REFERENCES :]]
+
+
+def _message_id(text: str) -> str:
+    if not _MESSAGE_ID.fullmatch(text):
+        raise Unwritable(f"Message-ID: {text!r} is not one")
+    return text
+
+
+def _address(header: str, text: str) -> str:
+    """An address as a header has it, its domain in ASCII."""
+    local, _, domain = text.rpartition("@")
+    try:
+        address = f"{local}@{domain if domain.isascii() else domain.encode('idna').decode('ascii')}"
+    except UnicodeError:
+        address = ""
+    if not (_ADDRESS.fullmatch(address) or _QUOTED_LOCAL.fullmatch(address)):
+        raise Unwritable(f"{header}: {text!r} is not an address that mail can be sent to")
+    return address
+
+
+def _mailto(text: str) -> str:
+    if not re.fullmatch(r"mailto:[\x21-\x3b\x3d\x3f-\x7e]{3,500}", text):
+        raise Unwritable(f"List-Unsubscribe: {text!r} is not a mailto address")
+    return text
+
+
+def _list_id(campaign: str, domain: str) -> str:
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", campaign):
+        raise Unwritable(f"List-Id: {campaign!r} is not a campaign's name")
+    return f"<{campaign}.{domain}>"
+
+
+def _one_of(field: str, value: str, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise Unwritable(f"{field}: {value!r} is not one of {', '.join(known)}")
+    return value
