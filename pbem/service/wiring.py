@@ -1,0 +1,110 @@
+"""Builds what a use case is handed from the settings: the store, the secret, the renderer, the time."""
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy.engine import Connection, Engine
+
+from pbem.core.errors import Failed, Unusable
+from pbem.moderator.desk import Desk, House
+from pbem.report.renderer import Renderer
+from pbem.service import clock
+from pbem.service.config import Settings
+from pbem.store import instance, migrations
+from pbem.store.session import connect, reading, transaction
+
+_SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """All that outlives a use case: one a process, whatever runs in it."""
+
+    settings: Settings
+    engine: Engine
+    house: House
+    secret: bytes = field(repr=False)
+    instance: str
+    renderer: Renderer
+    now: Callable[[], datetime] = clock.now
+
+    @contextmanager
+    def at_desk(self) -> Iterator[Desk]:
+        """A use case's surroundings in a transaction: committed at the end of the block, rolled back by an exception."""
+        with transaction(self.engine) as connection:
+            yield self._desk(connection)
+
+    @contextmanager
+    def looking(self) -> Iterator[Desk]:
+        """The same for what only looks: it cannot write, and holds nobody up."""
+        with reading(self.engine) as connection:
+            yield self._desk(connection)
+
+    def _desk(self, connection: Connection) -> Desk:
+        return Desk(connection, self.now(), self.secret, self.instance, self.house, self.renderer)
+
+
+def open_office(settings: Settings, now: Callable[[], datetime] = clock.now) -> Office:
+    """The office of these settings. Raises Unusable where the database has not the form that is needed."""
+    engine = open_store(settings)
+    with transaction(engine) as connection:
+        name = instance.instance_id(connection)
+    renderer = Renderer(settings.pbem.templates)
+    return Office(settings, engine, house_of(settings), read_secret(settings.pbem.secret_file), name, renderer, now)
+
+
+def open_store(settings: Settings) -> Engine:
+    """The database, seen to be usable. Raises Unusable, in one sentence, where it is not."""
+    engine = connect(settings.pbem.database)
+    migrations.check_usable(engine)
+    return engine
+
+
+def house_of(settings: Settings) -> House:
+    """The settings that the moderator needs."""
+    house, limits = settings.house, settings.limits
+    return House(
+        address=house.address,
+        gm=tuple(house.gm),
+        name=settings.pbem.name,
+        reply_to=house.reply_to,
+        authserv_id=house.authserv_id,
+        archive_url=house.archive_url,
+        answers_an_hour=limits.answers_an_hour,
+        answers_a_day=limits.answers_a_day,
+        stranger_answers_a_day=limits.stranger_answers_a_day,
+        tries=limits.tries,
+    )
+
+
+def read_secret(file: Path) -> bytes:
+    """The key of reply tokens: the file's content in hexadecimal digits; a new one is written where there is no file."""
+    try:
+        text = _written_once(file)
+    except OSError as error:
+        raise Failed(f"the secret cannot be kept in {file}: {error.strerror}; see [pbem] secret_file") from error
+    try:
+        secret = bytes.fromhex(text)
+    except ValueError:
+        secret = b""
+    if len(secret) < _SECRET_BYTES:
+        raise Unusable(f"{file} does not hold a secret of pbem; put the right file there, from your backup")
+    return secret
+
+
+def _written_once(file: Path) -> str:
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return file.read_text("utf-8", errors="replace").strip()
+    text = secrets.token_hex(_SECRET_BYTES)
+    with os.fdopen(handle, "w") as new:
+        new.write(text + "\n")
+        new.flush()
+        os.fsync(new.fileno())
+    return text
