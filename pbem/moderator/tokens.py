@@ -3,20 +3,22 @@
 import base64
 import hashlib
 import hmac
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
 
-import sqlalchemy as sa
-
-from pbem.moderator.desk import Desk
-from pbem.store.tables import Token, TokenKind, table_of
-
-_TOKEN = table_of(Token)
+from pbem.moderator.desk import Desk, House
+from pbem.store import tokens
+from pbem.store.tables import TokenKind
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
     """What a token names; None in every field that its kind does not use. `revoked`: it names, and opens nothing."""
 
+    token: str
     kind: TokenKind
     campaign_id: int | None
     seat_id: int | None
@@ -35,13 +37,23 @@ def keyed(secret: bytes, *parts: object, length: int = 26) -> str:
 
 
 def orders_token(desk: Desk, campaign_id: int, seat_id: int, turn: int, attempt: int) -> str:
-    """The token of a seat for a turn; made anew from the secret whenever it is needed, its digest stored once."""
-    token = keyed(desk.secret, "orders", campaign_id, seat_id, turn, attempt)
-    mark = seat_mark(desk.secret, campaign_id, seat_id, turn)
-    _store(
-        desk, token, TokenKind.ORDERS, mark=mark, campaign_id=campaign_id, seat_id=seat_id, turn=turn, attempt=attempt
-    )
-    return token
+    """The token of a seat for a turn; made anew from the secret whenever it is needed, its digest stored once.
+
+    Where it has been revoked, since somebody else had it, the next one that has not.
+    """
+    for generation in count():
+        parts = (
+            (campaign_id, seat_id, turn, attempt, generation) if generation else (campaign_id, seat_id, turn, attempt)
+        )
+        token = keyed(desk.secret, "orders", *parts)
+        known = tokens.find(desk.connection, [digest(token)])
+        if not known:
+            names = {"campaign_id": campaign_id, "seat_id": seat_id, "turn": turn, "attempt": attempt}
+            mark = seat_mark(desk.secret, campaign_id, seat_id, turn)
+            tokens.keep(desk.connection, digest(token), TokenKind.ORDERS, desk.now, mark=mark, **names)
+        if not known or known[0].revoked_at is None:
+            return token
+    raise AssertionError("count() has no end")
 
 
 def signup_token(desk: Desk, signup_id: int, campaign_id: int) -> str:
@@ -71,31 +83,56 @@ def reply_address(desk: Desk, token: str) -> str:
     return house.reply_to.replace("{local}", house.local).replace("{token}", token).replace("{domain}", house.domain)
 
 
-def find(desk: Desk, token: str) -> Named | None:
-    """What a token names, whatever its case; None for one that was never given out."""
-    row = desk.connection.execute(sa.select(_TOKEN).where(_TOKEN.c.digest == _digest(token.lower()))).first()
-    if row is None:
+def in_addresses(house: House, addresses: Iterable[str]) -> list[str]:
+    """The tokens in those of these addresses that are ours, in the order found. Source: mail.md 46."""
+    pattern = _token_address(house)
+    if pattern is None:
+        return []
+    found = (pattern.fullmatch(address) for address in addresses)
+    return list(dict.fromkeys(match["token"].lower() for match in found if match))
+
+
+def find(desk: Desk, given: Sequence[str]) -> list[Named]:
+    """What these tokens name, whatever their case, in the order given; one that was never given out is left out."""
+    by_digest = {digest(token.lower()): token.lower() for token in given}
+    return [
+        Named(
+            by_digest[row.digest],
+            row.kind,
+            row.campaign_id,
+            row.seat_id,
+            row.turn,
+            row.attempt,
+            row.signup_id,
+            row.letter_id,
+            row.person_id,
+            row.revoked_at is not None,
+        )
+        for row in tokens.find(desk.connection, list(by_digest))
+    ]
+
+
+def revoke(desk: Desk, token: str) -> None:
+    """From now on the token opens nothing; `orders_token` makes another one."""
+    tokens.revoke(desk.connection, digest(token), desk.now)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def _token_address(house: House) -> re.Pattern[str] | None:
+    if not house.reply_to:
         return None
-    return Named(
-        row.kind,
-        row.campaign_id,
-        row.seat_id,
-        row.turn,
-        row.attempt,
-        row.signup_id,
-        row.letter_id,
-        row.person_id,
-        row.revoked_at is not None,
+    form = re.escape(house.reply_to)
+    form = form.replace(re.escape("{local}"), re.escape(house.local)).replace(
+        re.escape("{domain}"), re.escape(house.domain)
     )
+    return re.compile(form.replace(re.escape("{token}"), "(?P<token>[a-z0-9-]{1,64})"), re.I)
 
 
 def _store(desk: Desk, token: str, kind: TokenKind, **names: object) -> None:
-    digest = _digest(token)
-    known = desk.connection.execute(sa.select(_TOKEN.c.digest).where(_TOKEN.c.digest == digest)).first()
-    if known is None:
-        row = {"digest": digest, "kind": kind, "mark": "", "created_at": desk.now, **names}
-        desk.connection.execute(sa.insert(_TOKEN), row)
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    if not tokens.find(desk.connection, [digest(token)]):
+        tokens.keep(desk.connection, digest(token), kind, desk.now, **names)

@@ -253,7 +253,10 @@ class Report(SQLModel, table=True):
 
 
 class Letter(SQLModel, table=True):
-    """A mail that came in, raw. `handled_at` is None until its verdict is final; `held_text` is what waits for a confirmation."""
+    """A mail that came in, raw. `handled_at` is None until its verdict is final; `held_text` is what waits for a confirmation.
+
+    `digest` is empty until somebody has read it. `attempts`: how often it was begun with. `oversize`: `raw` is its head alone.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     mailbox: str = Field(max_length=255)
@@ -275,6 +278,7 @@ class Letter(SQLModel, table=True):
     turn: int | None = None
     held_text: str | None = None
     junk: bool = False
+    oversize: bool = False
     filed_away: bool = False
     handled_at: datetime | None = None
 

@@ -1,0 +1,218 @@
+"""Rows of letters: kept raw when they come, closed with a verdict, held, accepted or dropped."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from pbem.core.letters import Raw, Verdict
+from pbem.store.tables import Letter, table_of
+
+_LETTER = table_of(Letter)
+_C = _LETTER.c
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A letter that nobody has looked at to the end yet, as it came. `attempts`: how often it was begun with."""
+
+    id: int
+    raw: Raw
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRow:
+    """A row of the letters without the mail's bytes; its fields are columns of the table (see `tables.Letter`)."""
+
+    id: int
+    mailbox: str
+    uidvalidity: int
+    uid: str
+    digest: str
+    received_at: datetime
+    stored_at: datetime
+    attempts: int
+    verdict: Verdict
+    reason: str
+    error: str
+    message_id: str
+    sender: str
+    subject: str
+    campaign_id: int | None
+    seat_id: int | None
+    turn: int | None
+    held_text: str | None
+    junk: bool
+    filed_away: bool
+    handled_at: datetime | None
+
+
+_ROW = sa.select(*(_C[name] for name in LetterRow.__dataclass_fields__))
+_BY_ID = _ROW.where(_C.id == sa.bindparam("letter"))
+_WITH_TWINS = _ROW.where((_C.id == sa.bindparam("letter")) | (_C.digest == sa.bindparam("content"))).order_by(_C.id)
+_PENDING = (
+    sa.select(_C.id)
+    .where(_C.verdict == Verdict.NEW)
+    .order_by(_C.received_at, _C.mailbox, _C.uidvalidity, sa.func.length(_C.uid), _C.uid)
+)
+_AS_THEY_CAME = sa.select(
+    _C.id, _C.attempts, _C.mailbox, _C.uidvalidity, _C.uid, _C.raw, _C.received_at, _C.junk, _C.oversize
+).where(_C.id.in_(sa.bindparam("letters", expanding=True)))
+_COUNT = sa.update(_LETTER).where(_C.id.in_(sa.bindparam("letters", expanding=True))).values(attempts=_C.attempts + 1)
+_CLOSED = (
+    "verdict",
+    "reason",
+    "digest",
+    "message_id",
+    "sender",
+    "subject",
+    "campaign_id",
+    "seat_id",
+    "turn",
+    "held_text",
+    "handled_at",
+)
+_CLOSE = (
+    sa.update(_LETTER)
+    .where(_C.id == sa.bindparam("letter"))
+    .values({name: sa.bindparam(f"new_{name}") for name in _CLOSED})
+)
+
+
+def add(connection: Connection, raws: Sequence[Raw], now: datetime) -> int:
+    """Keeps the mails that are not kept yet, known by mailbox, UIDVALIDITY and UID, and gives the number of new ones."""
+    if not raws:
+        return 0
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    once = insert(_LETTER).on_conflict_do_nothing(index_elements=["mailbox", "uidvalidity", "uid"])
+    rows = [
+        {
+            "mailbox": raw.mailbox,
+            "uidvalidity": raw.uidvalidity,
+            "uid": raw.uid,
+            "digest": "",
+            "raw": raw.content,
+            "received_at": raw.received,
+            "stored_at": now,
+            "junk": raw.junk,
+            "oversize": raw.oversize,
+        }
+        for raw in raws
+    ]
+    return len(connection.execute(once.returning(_C.id), rows).all())
+
+
+def pending(connection: Connection) -> list[int]:
+    """The letters without a verdict, in the order of their receipt, then of their UIDs. Source: mail.md 75."""
+    return list(connection.execute(_PENDING).scalars())
+
+
+def as_they_came(connection: Connection, letter_ids: Sequence[int]) -> list[Waiting]:
+    """These letters with their bytes, in the order asked for; one that is not kept is left out."""
+    found = {
+        row[0]: Waiting(row[0], Raw(*row[2:]), row[1])
+        for row in connection.execute(_AS_THEY_CAME, {"letters": list(letter_ids)})
+    }
+    return [found[letter_id] for letter_id in letter_ids if letter_id in found]
+
+
+def count_try(connection: Connection, letter_ids: Sequence[int]) -> None:
+    """Counts one more try for each of them."""
+    if letter_ids:
+        connection.execute(_COUNT, {"letters": list(letter_ids)})
+
+
+def note_error(connection: Connection, letter_id: int, error: str) -> None:
+    """Keeps what went wrong with a letter's last try."""
+    connection.execute(sa.update(_LETTER).where(_C.id == letter_id).values(error=_plain(error)))
+
+
+def forget_tries(connection: Connection, letter_id: int) -> None:
+    """Begins the count of its tries anew: for a letter that waits without being at fault."""
+    connection.execute(sa.update(_LETTER).where(_C.id == letter_id).values(attempts=0))
+
+
+def get(connection: Connection, letter_id: int) -> LetterRow:
+    """The letter of that id. Raises LookupError where there is none."""
+    row = connection.execute(_BY_ID, {"letter": letter_id}).first()
+    if row is None:
+        raise LookupError(f"no letter has the id {letter_id}")
+    return LetterRow(*row)
+
+
+def with_twins(connection: Connection, letter_id: int, digest: str) -> tuple[LetterRow, list[LetterRow]]:
+    """The letter of that id, and the others with that content, oldest first. Raises LookupError where there is none."""
+    rows = [LetterRow(*row) for row in connection.execute(_WITH_TWINS, {"letter": letter_id, "content": digest})]
+    for row in rows:
+        if row.id == letter_id:
+            return row, [other for other in rows if other.id != letter_id]
+    raise LookupError(f"no letter has the id {letter_id}")
+
+
+def close(
+    connection: Connection,
+    letter_id: int,
+    verdict: Verdict,
+    reason: str = "",
+    *,
+    now: datetime,
+    digest: str,
+    message_id: str = "",
+    sender: str = "",
+    subject: str = "",
+    campaign_id: int | None = None,
+    seat_id: int | None = None,
+    turn: int | None = None,
+    held_text: str | None = None,
+) -> None:
+    """Writes what became of a letter. Texts are cut to their columns."""
+    connection.execute(
+        _CLOSE,
+        {
+            "letter": letter_id,
+            "new_verdict": verdict,
+            "new_reason": _plain(reason)[:500],
+            "new_digest": digest,
+            "new_message_id": _plain(message_id)[:1000],
+            "new_sender": _plain(sender)[:254],
+            "new_subject": _plain(subject)[:255],
+            "new_campaign_id": campaign_id,
+            "new_seat_id": seat_id,
+            "new_turn": turn,
+            "new_held_text": None if held_text is None else _plain(held_text),
+            "new_handled_at": now,
+        },
+    )
+
+
+def decide(
+    connection: Connection, letter_id: int, verdict: Verdict, reason: str, now: datetime, seat_id: int | None = None
+) -> None:
+    """Changes the verdict of a letter that was held or set aside: it is confirmed, accepted or dropped."""
+    values: dict[str, Any] = {"verdict": verdict, "reason": _plain(reason)[:500], "held_text": None, "handled_at": now}
+    if seat_id is not None:
+        values["seat_id"] = seat_id
+    connection.execute(sa.update(_LETTER).where(_C.id == letter_id).values(**values))
+
+
+def undecided(connection: Connection) -> list[LetterRow]:
+    """The letters that are held or set aside, oldest first: each must end as orders of a seat or be dropped."""
+    statement = _ROW.where(_C.verdict.in_([Verdict.ASK, Verdict.QUAR])).order_by(_C.received_at, _C.id)
+    return [LetterRow(*row) for row in connection.execute(statement)]
+
+
+def listed(connection: Connection, verdict: Verdict | None = None, limit: int = 100) -> list[LetterRow]:
+    """The newest letters, or those of that verdict, newest first."""
+    statement = _ROW.order_by(_C.received_at.desc(), _C.id.desc()).limit(limit)
+    if verdict is not None:
+        statement = statement.where(_C.verdict == verdict)
+    return [LetterRow(*row) for row in connection.execute(statement)]
+
+
+def _plain(text: str) -> str:
+    return text.replace("\x00", "")

@@ -1,0 +1,104 @@
+"""Rows of order sheets: every sheet of a seat as it came, what was understood, and the receipt given for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.tables import OrderSheet, table_of
+
+_SHEET = table_of(OrderSheet)
+_C = _SHEET.c
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A row of the order sheets; its fields are the table's columns in their order (see `tables.OrderSheet`)."""
+
+    id: int
+    campaign_id: int
+    seat_id: int
+    turn: int
+    revision: int
+    letter_id: int | None
+    received_at: datetime
+    text: str
+    orders: Sequence[Any]
+    problems: Sequence[Any]
+    filed: Sequence[Any]
+    used: bool
+    receipt: str
+
+
+_ALL = sa.select(_SHEET)
+_USED = _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.turn == sa.bindparam("played"), _C.used == sa.true())
+_NEWEST_USED = _USED.order_by(_C.received_at.desc(), _C.revision.desc()).limit(1)
+_USED_IN_ORDER = _USED.order_by(_C.received_at, _C.revision)
+_KEEP = sa.insert(_SHEET)
+
+
+def keep(
+    connection: Connection,
+    campaign_id: int,
+    seat_id: int,
+    turn: int,
+    revision: int,
+    *,
+    letter_id: int | None,
+    received_at: datetime,
+    text: str,
+    orders: Sequence[Any],
+    problems: Sequence[Any],
+    filed: Sequence[Any],
+    used: bool,
+    receipt: str,
+) -> None:
+    """Writes a sheet. Raises IntegrityError where the seat has a sheet of that revision."""
+    connection.execute(
+        _KEEP,
+        {
+            "campaign_id": campaign_id,
+            "seat_id": seat_id,
+            "turn": turn,
+            "revision": revision,
+            "letter_id": letter_id,
+            "received_at": received_at,
+            "text": text.replace("\x00", ""),
+            "orders": orders,
+            "problems": problems,
+            "filed": filed,
+            "used": used,
+            "receipt": receipt,
+        },
+    )
+
+
+def newest_used(connection: Connection, seat_id: int, turn: int) -> SheetRow | None:
+    """The sheet received last among those that count for that turn; None where none does."""
+    row = connection.execute(_NEWEST_USED, {"seat": seat_id, "played": turn}).first()
+    return SheetRow(*row) if row else None
+
+
+def used(connection: Connection, seat_id: int, turn: int) -> list[SheetRow]:
+    """The sheets that count for that turn, in the order of their receipt."""
+    return [SheetRow(*row) for row in connection.execute(_USED_IN_ORDER, {"seat": seat_id, "played": turn})]
+
+
+def of_letter(connection: Connection, letter_id: int) -> SheetRow | None:
+    """The sheet that came with that letter; None for one without."""
+    row = connection.execute(_ALL.where(_C.letter_id == letter_id).order_by(_C.revision.desc()).limit(1)).first()
+    return SheetRow(*row) if row else None
+
+
+def of_seat(connection: Connection, seat_id: int) -> list[SheetRow]:
+    """Every sheet of a seat, in the order in which they were taken."""
+    return [SheetRow(*row) for row in connection.execute(_ALL.where(_C.seat_id == seat_id).order_by(_C.revision))]
+
+
+def text_of_letter(connection: Connection, letter_ids: Sequence[int]) -> dict[int, str]:
+    """The text of the sheets that came with these letters, by letter: for quoting a player's line to that player."""
+    statement = sa.select(_C.letter_id, _C.text).where(_C.letter_id.in_(list(letter_ids))).order_by(_C.revision)
+    return {row[0]: row[1] for row in connection.execute(statement)}

@@ -1,0 +1,62 @@
+"""Rows of reply tokens, by digest: what each names, and whether it still opens anything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.tables import Token, TokenKind, table_of
+
+_TOKEN = table_of(Token)
+_C = _TOKEN.c
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A row of the tokens; its fields are the table's columns in their order (see `tables.Token`)."""
+
+    digest: str
+    kind: TokenKind
+    mark: str
+    campaign_id: int | None
+    seat_id: int | None
+    turn: int | None
+    attempt: int | None
+    signup_id: int | None
+    letter_id: int | None
+    person_id: int | None
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+_ALL = sa.select(_TOKEN)
+_BY_DIGEST = _ALL.where(_C.digest.in_(sa.bindparam("digests", expanding=True)))
+_KEEP = sa.insert(_TOKEN)
+
+
+def find(connection: Connection, digests: Sequence[str]) -> list[TokenRow]:
+    """The tokens of these digests, in the order asked for; unknown ones are left out."""
+    if not digests:
+        return []
+    rows = {row[0]: TokenRow(*row) for row in connection.execute(_BY_DIGEST, {"digests": list(digests)})}
+    return [rows[digest] for digest in digests if digest in rows]
+
+
+def keep(connection: Connection, digest: str, kind: TokenKind, now: datetime, **names: Any) -> None:
+    """Writes a new token and what it names."""
+    row: dict[str, Any] = {column.name: None for column in _TOKEN.columns}
+    row |= {"digest": digest, "kind": kind, "mark": "", "created_at": now, **names}
+    connection.execute(_KEEP, row)
+
+
+def revoke(connection: Connection, digest: str, now: datetime) -> None:
+    """From now on the token names what it named, and opens nothing."""
+    connection.execute(sa.update(_TOKEN).where(_C.digest == digest, _C.revoked_at.is_(None)).values(revoked_at=now))
+
+
+def revoke_of_seat(connection: Connection, seat_id: int, now: datetime) -> None:
+    """Revokes every token of a seat: for a seat that changes hands."""
+    connection.execute(sa.update(_TOKEN).where(_C.seat_id == seat_id, _C.revoked_at.is_(None)).values(revoked_at=now))
