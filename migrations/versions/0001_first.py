@@ -227,6 +227,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=True),
         sa.Column("held_text", sa.String(), nullable=True),
         sa.Column("junk", sa.Boolean(), nullable=False),
+        sa.Column("oversize", sa.Boolean(), nullable=False),
         sa.Column("filed_away", sa.Boolean(), nullable=False),
         sa.Column("handled_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("length(digest) <= 64", name=op.f("ck_letter_digest_length")),
