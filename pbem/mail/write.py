@@ -10,7 +10,7 @@ from email.utils import format_datetime
 
 from pbem.core.letters import Attachment, Message
 from pbem.mail.calendar import deadline_file
-from pbem.mail.headers import LONGEST_LINE, Unwritable, block, display_name, plain, tokens, words
+from pbem.mail.header_block import LONGEST_LINE, Unwritable, block, display_name, plain, tokens, words
 
 LOOP_HEADER = "X-Pbem-Loop"
 MOST_REFERENCES = 12

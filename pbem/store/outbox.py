@@ -52,9 +52,11 @@ def put(
         "state": OutboxState.QUEUED,
         "priority": priority,
         "attempts": 0,
+        "unknowns": 0,
         "created_at": now,
         "next_try_at": now,
         "expires_at": expires_at,
+        "server_id": "",
         "error": "",
     }
     connection.execute(sa.insert(_OUTBOX), row)

@@ -318,6 +318,8 @@ class Outgoing(SQLModel, table=True):
     """A row of the outbox. `key` is unique: what causes a mail can cause it only once. `message`: Message.to_json.
 
     The texts are `text` and `html`, or, where `report_id` is set, those of that report. `priority`: lower goes first.
+    `attempts` counts refusals for now, `unknowns` the times when it stayed unknown whether the server took it. `server_id`: the
+    identity that the server gave it. `bounced_at`: when it came back. `error`: why it was not sent or came back, empty if not.
     """
 
     __tablename__ = "outbox"
@@ -340,10 +342,13 @@ class Outgoing(SQLModel, table=True):
     state: OutboxState = Field(default=OutboxState.QUEUED, sa_type=words_of(OutboxState, "outbox_state"))
     priority: int = 5
     attempts: int = 0
+    unknowns: int = 0
     created_at: datetime
     next_try_at: datetime
     expires_at: datetime | None = None
     sent_at: datetime | None = None
+    bounced_at: datetime | None = None
+    server_id: str = Field(default="", max_length=200)
     error: str = ""
 
     __table_args__ = (sa.Index("ix_outbox_due", "state", "next_try_at"),)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from pbem.core.letters import Attachment, CalendarEntry, Message
-from pbem.mail.headers import Unwritable, block, plain
+from pbem.mail.header_block import Unwritable, block, plain
 from pbem.mail.write import MOST_REFERENCES, Letterhead, compose
 
 GOLDEN = Path(__file__).parent / "golden"
