@@ -210,6 +210,13 @@ class Game(Protocol):
         """The lines of a sheet to fill in. A line left as sent is no order; lines that begin with `#` explain."""
         return ()
 
+    def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
+        """What a report's templates are given beside told events and a view, worked out from these alone: sentences, sums, tables.
+
+        Nothing by default. Readers with the same events and the same view (`reader` aside) are told the same story.
+        """
+        return {}
+
     def pictures(self, table: Table, view: View) -> Sequence[Picture]:
         """The board, or boards, as that view shows them."""
         return ()
