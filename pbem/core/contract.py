@@ -211,7 +211,7 @@ class Game(Protocol):
         return ()
 
     def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
-        """What a report's templates are given beside told events and a view, worked out from these alone: sentences, sums, tables.
+        """What a report's templates are given beside told events and a view, worked out from these alone.
 
         Nothing by default. Readers with the same events and the same view (`reader` aside) are told the same story.
         """

@@ -17,6 +17,8 @@ from jinja2 import (
 )
 
 from pbem import resources
+from pbem.core.columns import columns, pad
+from pbem.core.contract import Event
 from pbem.core.errors import Unusable
 from pbem.report import layout
 
@@ -60,15 +62,8 @@ class Templates:
             auto_reload=False,
             cache_size=-1,
         )
-        filters = (
-            layout.wrap,
-            layout.pad,
-            layout.listed,
-            layout.quoted,
-            layout.columns,
-            layout.one_line,
-            layout.fold_order,
-        )
+        filters = (columns, pad, layout.wrap, layout.listed, layout.quoted, layout.fold_order, layout.one_line)
+        self._environment.filters["told_fields"] = _told_fields
         self._environment.filters.update({f.__name__: f for f in filters})
         self._known: dict[str, Template | None] = {}
 
@@ -105,6 +100,19 @@ class Templates:
     def names(self) -> list[str]:
         """Every template that is known, by name."""
         return self._environment.list_templates()
+
+
+def _told_fields(event: Event) -> str:
+    """The fields of an event but its name: `player Ann, result 7`."""
+    return ", ".join(f"{key} {_plain(value)}" for key, value in event.items() if key != "event")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{key} {_plain(of)}" for key, of in value.items()) + ")"
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "nothing"
+    return str(value)
 
 
 @cache

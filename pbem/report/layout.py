@@ -1,9 +1,9 @@
 """Plain text laid out in columns: prose wrapped, a player's line quoted with a mark under the place that is meant."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
-from textwrap import TextWrapper
+
+from pbem.core.columns import columns, columns_of
 
 WIDTH = 78
 """The most columns of a line of text that we write. Source: mail.md, "Going out"."""
@@ -29,24 +29,25 @@ def wrap(text: str, width: int = WIDTH, indent: int = 0, hang: int | None = None
     `indent`: spaces before each paragraph's first line; `hang`: before its other lines, the same when None. A word longer than
     a line (an address, a link) stays whole.
     """
-    first, later = " " * indent, " " * (indent if hang is None else hang)
-    filler = TextWrapper(
-        width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    return "\n\n".join(
+        _filled(paragraph.split(), width, " " * indent, " " * (indent if hang is None else hang))
+        for paragraph in _PARAGRAPHS.split(text.strip("\n"))
     )
-    return "\n\n".join("\n".join(filler.wrap(paragraph)) for paragraph in _PARAGRAPHS.split(text.strip("\n")))
 
 
-def columns(text: str) -> int:
-    """How many columns the text takes in a fixed-width font."""
-    if text.isascii():
-        return len(text)
-    return sum(map(_columns_of, text))
-
-
-def pad(text: object, width: int) -> str:
-    """The text with spaces after it up to that many columns."""
-    words = str(text)
-    return words + " " * (width - columns(words))
+def _filled(words: list[str], width: int, first: str, later: str) -> str:
+    lines = []
+    line, taken = first, len(first)
+    for number, word in enumerate(words):
+        wide = columns(word)
+        if number and taken + 1 + wide > width and line.strip():
+            lines.append(line)
+            line, taken = later + word, len(later) + wide
+        else:
+            space = " " if line.strip() else ""
+            line += space + word
+            taken += len(space) + wide
+    return "\n".join([*lines, line])
 
 
 def listed(words: Iterable[object], link: str = "and") -> str:
@@ -71,16 +72,10 @@ def _cut(line: str, at: int, room: int) -> tuple[str, int]:
     before = _GAP.lstrip() if begin else ""
     piece = before
     for number in range(begin, len(line)):
-        if columns(piece) + _columns_of(line[number]) + len(_GAP) > room:
+        if columns(piece) + columns_of(line[number]) + len(_GAP) > room:
             return piece + _GAP.rstrip(), at - begin + len(before)
         piece += line[number]
     return piece, at - begin + len(before)
-
-
-def _columns_of(character: str) -> int:
-    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 _FOLDS = re.compile(r' (?=(?:then|else|or|and) (?=(?:[^"]*"[^"]*")*[^"]*$))')

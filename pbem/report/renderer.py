@@ -1,12 +1,14 @@
 """Templates made into text and HTML."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Template, TemplateError, UndefinedError
+from jinja2 import Template, TemplateError
+from markupsafe import escape
 
 from pbem.core.errors import Failed
+from pbem.report.body import Body, Frame, Slots, by_what, shared
 from pbem.report.environment import templates
 from pbem.report.layout import one_line
 from pbem.report.styles import StyleSheet
@@ -41,7 +43,7 @@ class Renderer:
         template = self._templates.find(f"mail/{name}.txt.j2")
         if template is None:
             raise KeyError(f"no template mail/{name}.txt.j2")
-        subject, text = _parted(name, _fill(template, context))
+        subject, text = _parted(f"mail/{name}.txt.j2", _fill(template, context))
         twin = self._templates.find(f"mail/{name}.html.j2")
         if twin is None:
             return Rendered(subject, text)
@@ -49,7 +51,66 @@ class Renderer:
 
     def report(self, telling: Telling) -> Rendered:
         """A turn's report for one reader, by the templates in `templates/games/SLUG/`."""
-        raise NotImplementedError(telling.campaign)
+        return self.render_turn([telling])[0]
+
+    def render_turn(self, tellings: Iterable[Telling]) -> list[Rendered]:
+        """The reports of one turn, in the order given; what several readers may know alike is rendered once."""
+        frames: list[Frame] = []
+        reports = []
+        for telling in tellings:
+            frame = next((known for known in frames if known.fits(telling)), None)
+            if frame is None:
+                body = next((known.body for known in frames if known.body.tells(telling)), None)
+                frame = self._frame(body or self.body(telling), telling)
+                frames.append(frame)
+            reports.append(self._filled_up(frame, telling))
+        return reports
+
+    def body(self, telling: Telling) -> Body:
+        """What the game's own templates make of that turn, without anything that is one reader's alone.
+
+        A game that has none gets its events listed, and its pictures.
+        """
+        game, table = telling.game, telling.table
+        self._templates.games.add(game.slug, game.files)
+        view = shared(telling.view)
+        pictures = tuple(game.pictures(table, telling.view))
+        context = {
+            "game": game,
+            "table": table,
+            "campaign": telling.campaign,
+            "turn": telling.turn,
+            "next_turn": telling.next_turn,
+            "events": telling.events,
+            "view": view,
+            "pictures": pictures,
+            "story": game.story(table, view, telling.events),
+        }
+        name = self._of_game(game.slug, "txt")
+        headline, text = _parted(name, _fill(self._templates.get(name), context))
+        html = _fill(self._templates.get(self._of_game(game.slug, "html")), context)
+        return Body(telling, view, headline, text, html, self._inline(html), pictures)
+
+    def _of_game(self, slug: str, kind: str) -> str:
+        name = f"games/{slug}/report.{kind}.j2"
+        return name if self._templates.find(name) else f"games/_plain.{kind}.j2"
+
+    def _frame(self, body: Body, telling: Telling) -> Frame:
+        context = {"body": body, "told": telling, "awaited": by_what(telling.awaited), "slots": Slots}
+        name = "games/_report.txt.j2"
+        subject, text = _parted(name, _fill(self._templates.get(name), context))
+        html = _fill(self._templates.get("games/_report.html.j2"), {**context, "subject": subject})
+        return Frame(body, telling, subject, text, self._inline(html).replace(Slots.body, body.mailed, 1))
+
+    def _filled_up(self, frame: Frame, telling: Telling) -> Rendered:
+        context = {"told": telling}
+        own = _fill(self._templates.get("games/_own.txt.j2"), context)
+        begin = f"{telling.marker_begin}\n\n" if telling.marker_begin else ""
+        text = f"{begin}{frame.text}\n{own}".rstrip("\n") + "\n"
+        own = _fill(self._templates.get("games/_own.html.j2"), context)
+        begin = f'<p class="marker">{escape(telling.marker_begin)}</p>' if telling.marker_begin else ""
+        html = frame.html.replace(Slots.begin, self._inline(begin), 1).replace(Slots.own, self._inline(own), 1)
+        return Rendered(frame.subject, text, html)
 
     def check(self) -> Sequence[str]:
         """Compiles every template of the GM's folder and ours, and names them. Raises Unusable for one that cannot be read."""
@@ -67,8 +128,6 @@ class Renderer:
 def _fill(template: Template, context: Mapping[str, object]) -> str:
     try:
         return template.render(context)
-    except UndefinedError as wrong:
-        raise Failed(f"template {template.filename or template.name}: {wrong.message}; mend the template") from wrong
     except TemplateError as wrong:
         raise Failed(f"template {template.filename or template.name}: {wrong}; mend the template") from wrong
 
@@ -76,7 +135,7 @@ def _fill(template: Template, context: Mapping[str, object]) -> str:
 def _parted(name: str, filled: str) -> tuple[str, str]:
     first, _, rest = filled.partition("\n")
     if not first.startswith("Subject:"):
-        raise Failed(f"template mail/{name}.txt.j2: the first line must begin with Subject:, not {first[:40]!r}")
+        raise Failed(f"template {name}: the first line must begin with Subject:, not {first[:40]!r}")
     return subject_line(first.removeprefix("Subject:")), rest.strip("\n") + "\n"
 
 

@@ -1,0 +1,82 @@
+"""What several readers of a turn are told alike: made once, and filled up for each of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pbem.core.contract import Asked, Picture, View
+from pbem.report.telling import Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A turn as a game's own templates tell it, the same for every reader who may know the same.
+
+    `headline`: a few words for the subject. `html`: a fragment whose elements have classes and no styles; `mailed`: the same with
+    the styles of a mail. `pictures`: those of the view.
+    """
+
+    told: Telling
+    view: View
+    headline: str
+    text: str
+    html: str
+    mailed: str
+    pictures: tuple[Picture, ...]
+
+    def tells(self, telling: Telling) -> bool:
+        """Whether this is also what that reader may be told: the same turn, events and view, but for who reads it."""
+        told = self.told
+        return (
+            (telling.campaign, telling.turn, telling.next_turn) == (told.campaign, told.turn, told.next_turn)
+            and telling.events == told.events
+            and shared(telling.view) == self.view
+        )
+
+
+class Slots:
+    """Where the HTML that readers share takes the rest. No text can hold such a place: its `<` would be escaped."""
+
+    begin = Markup("<!-- begin -->")
+    body = Markup("<!-- body -->")
+    own = Markup("<!-- own -->")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A body with all around it that its readers share; `html` has slots for the marker line and for what is a reader's own."""
+
+    body: Body
+    told: Telling
+    subject: str
+    text: str
+    html: str
+
+    def fits(self, telling: Telling) -> bool:
+        """Whether that reader is told the same around the body, too."""
+        return self.body.tells(telling) and _around(telling) == _around(self.told)
+
+
+def shared(view: View) -> View:
+    """The view without the name of its reader."""
+    return {key: value for key, value in view.items() if key != "reader"}
+
+
+def by_what(awaited: dict[str, Asked]) -> Sequence[tuple[Asked, list[str]]]:
+    """Who is asked for the same, in the order of the first of them."""
+    groups: dict[Asked, list[str]] = {}
+    for name, asked in awaited.items():
+        groups.setdefault(asked, []).append(name)
+    return list(groups.items())
+
+
+def _around(telling: Telling) -> tuple[object, ...]:
+    return (
+        telling.awaited,
+        telling.deadline,
+        telling.notes,
+        telling.secret,
+        telling.commitment,
+        telling.archive_url,
+    )
