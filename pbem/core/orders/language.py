@@ -1,0 +1,155 @@
+"""What a game adds to the order language: its keys, how it reads simple values and facts, and which orders replace which."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.orders.echo import free_text
+from pbem.core.orders.meaning import Condition, Simple, Value
+from pbem.core.orders.names import Names
+from pbem.core.orders.spelling import nearest
+from pbem.core.orders.text import QUOTED, Token, Tokens, Unreadable, shown
+from pbem.core.sheets import Order
+
+
+@dataclass(slots=True)
+class Key:
+    """What an order decides.
+
+    `text` is the canonical key, with all that stands before the colon; empty for an order that is written without one. `start`
+    is the place of the value's first token. `free`: the value is free text, the rest of the order as written. `detail` is the
+    game's, for this one order: what its readers of simple values and facts hand on to each other.
+    """
+
+    text: str
+    start: int
+    free: bool = False
+    detail: Any = None
+
+
+@dataclass(slots=True)
+class ReadOrder:
+    """An order as read. `once`: the last readable order of that `part` counts; else the orders of the part are a list.
+
+    `text` is the canonical text of the whole order; `line` and `column` are those of its first token. A game may change
+    `part`, `once` and `text` in `Language.whole`.
+    """
+
+    key: Key
+    value: Value
+    part: str
+    text: str
+    line: int
+    column: int
+    once: bool = True
+
+    def filed(self) -> Order:
+        """The order as it is put on file."""
+        return Order(self.part, self.text, self.line, self.column)
+
+
+class Language:
+    """A game's part of the language, for one writer. A game inherits from this class and defines `simple` and `fact`.
+
+    Readers are given tokens as written (folded for comparing in `Token.low`) and raise Unreadable: with the first token that
+    they cannot use, or with none where something is missing at the end of what they were given.
+    """
+
+    names: Names
+    keys: "Keys"
+    openings: frozenset[str] = frozenset()
+    """Words with which the game's orders may begin, besides its keys: what tells a misspelt order from talk."""
+
+    def is_number_key(self, number: str) -> bool:
+        """Whether `1.` and `1)` at the beginning of an order stand for `1:`."""
+        return number in self.keys.numbers
+
+    def spells(self, word: str) -> bool:
+        """Whether a word that holds a letter which only looks Latin is right as it stands (in a title of the game's)."""
+        return self.names.begins(word)
+
+    def prepare(self, tokens: list[Token]) -> list[Token]:
+        """The tokens of an order as they are to be read: where a game's looser forms use keywords, colons or parentheses."""
+        return tokens
+
+    def key(self, tokens: Tokens, colon: int | None) -> Key:
+        """The key with which an order begins. `colon` is the place of the colon that ends it, None for a plain order.
+
+        By default as `keys` has it: with the colon, or, for keys that may go without, without.
+        """
+        return self.keys.read(tokens, colon)
+
+    def simple(self, tokens: Tokens, key: Key) -> Simple:
+        """The simple value that all of the tokens are: at least one, without keywords (but `and`), parentheses and colons."""
+        raise NotImplementedError
+
+    def fact(self, tokens: Tokens, key: Key) -> Condition:
+        """The fact that all of the tokens are: at least one, without keywords, commas, parentheses and colons.
+
+        A looser form may stand for a condition of several facts. A fact that cannot be known when the decision falls due is
+        Unreadable at its first token.
+        """
+        raise NotImplementedError
+
+    def text(self, written: str, key: Key) -> Simple:
+        """The value of a key whose value is free text; by default without double quotes, runs of spaces as one."""
+        text = " ".join(written.replace('"', "").split())
+        return Simple(text, free_text(text))
+
+    def whole(self, order: ReadOrder) -> ReadOrder:
+        """The order once all of it is read: the place for what concerns its alternatives together. May raise Unreadable."""
+        return order
+
+    def begins_order(self, tokens: Tokens) -> bool:
+        """Whether an order that cannot be read at least begins as one of the game's, so that it is no talk."""
+        low = tokens[0].low
+        return low in self.openings or self.keys.begins(tokens)
+
+
+class Keys:
+    """The keys of a game, as a table: canonical key to its looser forms.
+
+    `bare` are the forms (canonical ones too) after which the colon may be left out.
+    """
+
+    def __init__(
+        self, table: Mapping[str, Iterable[str]], bare: Collection[str] = (), free: Collection[str] = ()
+    ) -> None:
+        self._canonical = {form: key for key, forms in table.items() for form in (key, *forms)}
+        self._bare = sorted((tuple(form.split()) for form in bare), key=len, reverse=True)
+        self._free = frozenset(free)
+        self._first = {form.split()[0] for form in self._canonical}
+        self.canonical = tuple(table)
+        self.numbers = frozenset(key for key in table if key.isdecimal())
+
+    def read(self, tokens: Tokens, colon: int | None) -> Key:
+        """The key, with the place where its value begins. Raises Unreadable at the first token that is no part of a key."""
+        if colon is not None:
+            written = [token.low for token in tokens[:colon]]
+            key = self._canonical.get(" ".join(written))
+            if key is None or any(token.kind == QUOTED for token in tokens[:colon]):
+                raise self._unknown(tokens, " ".join(written), "unknown key")
+            return Key(key, colon + 1, free=key in self._free)
+        for form in self._bare:
+            if len(form) <= len(tokens) and all(map(_is_word, tokens, form)):
+                key = self._canonical[" ".join(form)]
+                return Key(key, len(form), free=key in self._free)
+        raise self._unknown(tokens, tokens[0].low, "expected a key and a colon, found")
+
+    def begins(self, tokens: Tokens) -> bool:
+        """Whether the tokens begin as a key does, or nearly so before a colon."""
+        colon = next((place for place, token in enumerate(tokens[:4]) if token.kind == ":"), None)
+        if colon is None:
+            return any(_is_word(tokens[0], first) for first in self._first)
+        written = " ".join(token.low for token in tokens[:colon])
+        return written in self._canonical or written.isdecimal() or nearest(written, self._canonical) is not None
+
+    def _unknown(self, tokens: Tokens, written: str, what: str) -> Unreadable:
+        meant = nearest(written, self._canonical)
+        hint = f"; did you mean '{meant}:'?" if meant else ""
+        keys = ", ".join(f"'{key}:'" for key in self.canonical)
+        return Unreadable(f"{what} {shown(tokens[0])}; the keys are {keys}{hint}", tokens[0])
+
+
+def _is_word(token: Token, word: str) -> bool:
+    return token.low == word and token.kind != QUOTED

@@ -1,0 +1,205 @@
+"""The grammar of an order: alternatives and conditions, read by hand from tokens. Source: orders.md 2.
+
+The looser forms of the common language are read here; a game reads what stands between keywords.
+"""
+
+from pbem.core.orders.language import Key, Language
+from pbem.core.orders.meaning import Alternatives, Both, Condition, Conditional, Either, Simple, Value, negation
+from pbem.core.orders.text import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, shown
+
+DEEPEST = 40
+"""How deep parentheses may nest: deeper than anybody can follow, shallow enough for the interpreter's stack."""
+
+_END = "end"
+_STOPS_VALUE = frozenset({"if", "then", "else", "elif", "unless", "or", "not", "(", ")", ":"})
+_STOPS_FACT = _STOPS_VALUE | {"and", ","}
+_BEGINS_ARM = frozenset({"if", "unless"})
+_AFTER_COMMA = frozenset({"then", "else", "elif", "or", "and"})
+
+
+def without_loose_marks(tokens: list[Token]) -> list[Token]:
+    """The tokens without commas before keywords and without commas, full stops and `!` at the end."""
+    kept = [
+        token
+        for place, token in enumerate(tokens)
+        if token.kind != "," or place + 1 == len(tokens) or tokens[place + 1].kind not in _AFTER_COMMA
+    ]
+    while kept:
+        last = kept[-1]
+        if last.kind == WORD and last.text.endswith("."):
+            kept.pop()
+            bare = last.text.rstrip(".")
+            if bare:
+                kept.append(last.part(0, len(bare)))
+        elif last.kind in (",", BANG):
+            kept.pop()
+        else:
+            break
+    return kept
+
+
+def refuse_bad_tokens(tokens: Tokens) -> None:
+    """Raises Unreadable at the first token that is none: a quote left open, or a `!` that begins no `!=`."""
+    for token in tokens:
+        if token.kind == OPEN_QUOTE:
+            raise Unreadable("the quote is left open; expected a closing quote on the same line", token, sure=True)
+        if token.kind == BANG:
+            raise Unreadable("unexpected '!'", token, sure=True)
+
+
+def read_value(language: Language, tokens: Tokens, key: Key) -> Value:
+    """The value of an order, from the tokens behind its key. Raises Unreadable at the first token that cannot be read."""
+    reader = _Reader(language, tokens, key)
+    value = reader.value()
+    if reader.kind != _END:
+        raise reader.left_over("the end of the order")
+    return value
+
+
+class _Reader:
+    """Recursive descent over the tokens of one order; `kind` is that of the token that is looked at."""
+
+    def __init__(self, language: Language, tokens: Tokens, key: Key) -> None:
+        self._language = language
+        self._key = key
+        self._tokens = tokens
+        self._at = key.start
+        self._depth = 0
+        self.kind = ""
+        self._look()
+
+    def _look(self) -> None:
+        self.kind = self._tokens[self._at].kind if self._at < len(self._tokens) else _END
+
+    def _next(self) -> None:
+        self._at += 1
+        self._look()
+
+    def _token(self) -> Token | None:
+        return self._tokens[self._at] if self._at < len(self._tokens) else None
+
+    def left_over(self, expected: str) -> Unreadable:
+        """The error that the token looked at cannot stand there."""
+        token = self._token()
+        if token is None:
+            return Unreadable(f"expected {expected}")
+        if token.kind in _BEGINS_ARM and self._at > self._key.start:
+            return Unreadable(f"an '{token.low}' inside another order needs parentheses: (if … then …)", token)
+        return Unreadable(f"expected {expected}, found {shown(token)}", token)
+
+    def value(self) -> Value:
+        return self._conditional() if self.kind in _BEGINS_ARM else self._alternatives()
+
+    def _alternatives(self) -> Value:
+        items: list[Simple | Conditional] = []
+        while True:
+            item = self._item()
+            if isinstance(item, Alternatives):
+                items += item.items
+            else:
+                items.append(item)
+            if self.kind != "or":
+                return items[0] if len(items) == 1 else Alternatives(tuple(items))
+            self._next()
+
+    def _item(self) -> Value:
+        if self.kind != "(":
+            return self._simple()
+        self._deeper()
+        value = self.value()
+        self._close()
+        return value
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise Unreadable(f"parentheses nest deeper than {DEEPEST}", self._token(), sure=True)
+        self._next()
+
+    def _close(self) -> None:
+        if self.kind != ")":
+            raise self.left_over("')'")
+        self._depth -= 1
+        self._next()
+
+    def _run(self, stops: frozenset[str], expected: str) -> Tokens:
+        """The tokens up to the next that cannot belong to a simple value or fact."""
+        start = self._at
+        tokens = self._tokens
+        while self._at < len(tokens) and tokens[self._at].kind not in stops:
+            self._at += 1
+        self._look()
+        if self._at == start:
+            raise self.left_over(expected)
+        return tokens[start : self._at]
+
+    def _simple(self) -> Simple:
+        run = self._run(_STOPS_VALUE, "a value")
+        try:
+            simple = self._language.simple(run, self._key)
+        except Unreadable as error:
+            raise self._located(error) from None
+        return simple if simple.token is not None else Simple(simple.value, simple.text, run[0])
+
+    def _fact(self) -> Condition:
+        run = self._run(_STOPS_FACT, "a condition")
+        try:
+            return self._language.fact(run, self._key)
+        except Unreadable as error:
+            raise self._located(error) from None
+
+    def _located(self, error: Unreadable) -> Unreadable:
+        """The error with the token that stands where something is missing."""
+        token = error.token or self._token()
+        if error.token is None and token is not None:
+            return Unreadable(f"{error.message}, found {shown(token)}", token)
+        return Unreadable(error.message, token)
+
+    def _conditional(self) -> Conditional:
+        arms: list[tuple[Condition, Value]] = []
+        while True:
+            unless = self.kind == "unless"
+            self._next()
+            condition = self._condition()
+            if self.kind not in ("then", ",", ":"):
+                raise self.left_over("'then'")
+            self._next()
+            arms.append((negation(condition) if unless else condition, self._alternatives()))
+            if self.kind == "elif":
+                continue
+            if self.kind != "else":
+                return Conditional(tuple(arms))
+            self._next()
+            if self.kind not in _BEGINS_ARM:
+                return Conditional(tuple(arms), self._alternatives())
+
+    def _condition(self) -> Condition:
+        parts: list[Condition] = []
+        while True:
+            part = self._conjunction()
+            parts += part.parts if isinstance(part, Either) else [part]
+            if self.kind != "or":
+                return parts[0] if len(parts) == 1 else Either(tuple(parts))
+            self._next()
+
+    def _conjunction(self) -> Condition:
+        parts: list[Condition] = []
+        while True:
+            part = self._negation()
+            parts += part.parts if isinstance(part, Both) else [part]
+            if self.kind != "and":
+                return parts[0] if len(parts) == 1 else Both(tuple(parts))
+            self._next()
+
+    def _negation(self) -> Condition:
+        negative = False
+        while self.kind == "not":
+            negative = not negative
+            self._next()
+        if self.kind == "(":
+            self._deeper()
+            condition = self._condition()
+            self._close()
+        else:
+            condition = self._fact()
+        return negation(condition) if negative else condition
