@@ -1,22 +1,29 @@
 """The command line. Imports click alone: each command's module is loaded when it is called or its help is shown."""
 
 import sys
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any
 
 import click
 
 from pbem import __version__
 from pbem.core.errors import Failed, Unusable
 
+COMMANDS = {
+    "completion": ("pbem.cli.completion", "Print what makes a shell complete pbem's commands."),
+    "db": ("pbem.cli.db", "The database: its form, and copies of it."),
+    "init": ("pbem.cli.init", "Ask what has to be known, write the configuration, and create the database."),
+}
+"""Every command: the module that holds it as `command`, and its help in one line."""
+
 
 class LazyGroup(click.Group):
-    """A group whose commands live in modules of their own, each as `command` there; `listed` holds their one-line help."""
+    """A group whose commands live in modules of their own, each as `command` there; see `COMMANDS` for what `listed` holds."""
 
-    listed: ClassVar[dict[str, tuple[str, str]]] = {
-        "games": ("pbem.cli.games", "The games: list, options, rules for players."),
-        "resolve": ("pbem.cli.resolve", "Adjudicate scenario files, without a database or a mailbox."),
-    }
+    def __init__(self, *args: Any, listed: Mapping[str, tuple[str, str]] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.listed = listed or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(self.listed)
@@ -32,13 +39,29 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, self.listed[name][1]) for name in self.list_commands(ctx)])
 
+
+class Worded(LazyGroup):
+    """The outermost group: whatever goes wrong below it ends as one sentence and an exit status."""
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
         except Unusable as error:
             raise WrongUse(str(error)) from error
         except Failed as error:
             raise Sentence(str(error)) from error
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Sentence(f"{error.filename or 'the system'}: {error.strerror or error}") from error
+        except Exception as error:
+            if ctx.params["traceback"]:
+                raise
+            fault = f"{type(error).__name__}: {error}".splitlines()[0]
+            again = "run it again as `pbem --traceback …` and report what it prints"
+            raise Sentence(f"this is a fault of the program ({fault}); {again}") from error
 
 
 class Sentence(click.ClickException):
@@ -56,9 +79,12 @@ class WrongUse(Sentence):
     exit_code = 2
 
 
-@click.group(cls=LazyGroup)
+@click.group(cls=Worded, listed=COMMANDS)
+@click.option(
+    "--traceback", is_flag=True, help="Where the program itself is at fault, print all that is known about it."
+)
 @click.version_option(__version__, prog_name="pbem")
-def main() -> None:
+def main(traceback: bool) -> None:
     """The moderator of postal campaigns."""
 
 

@@ -1,0 +1,51 @@
+"""What the commands of a GM share: the configuration, the office that it opens, and the GM's name for the log."""
+
+import getpass
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from pbem.service.config import Settings
+    from pbem.service.wiring import Office
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def with_config(function: _Function) -> _Function:
+    """The option --config, for every command that needs the configuration."""
+    return click.option(
+        "--config",
+        type=click.Path(dir_okay=False, path_type=Path),
+        envvar="PBEM_CONFIG",
+        default=Path("config.toml"),
+        show_default=True,
+        show_envvar=True,
+        help="The configuration file.",
+    )(function)
+
+
+def settings_of(config: Path) -> "Settings":
+    """The settings of that file and the environment. Raises Unusable."""
+    from pbem.service.config import load
+
+    return load(config)
+
+
+def open_office(config: Path) -> "Office":
+    """The office of that configuration. Raises Unusable where it or its database cannot be used."""
+    from pbem.service import wiring
+
+    return wiring.open_office(settings_of(config))
+
+
+def gm_name() -> str:
+    """The name under which this user's actions are logged."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "gm"

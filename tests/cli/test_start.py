@@ -1,0 +1,129 @@
+"""The start of the program: what is imported, what help says, and how errors end."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from pbem import __version__
+from pbem.cli import COMMANDS, main
+from pbem.core.errors import Failed, Unusable
+
+HEAVY = {
+    "sqlalchemy",
+    "sqlmodel",
+    "pydantic",
+    "jinja2",
+    "alembic",
+    "rich",
+    "aiosmtplib",
+    "imap_tools",
+    "apscheduler",
+    "lxml",
+}
+
+
+def every_command() -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command and group by its words, the program itself first."""
+
+    def below(words: tuple[str, ...], command: click.Command) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+        yield words, command
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                inner = command.get_command(context, name)
+                assert inner is not None
+                yield from below((*words, name), inner)
+
+    return below((), main)
+
+
+def imported(*words: str) -> set[str]:
+    """The top packages that a start of Python with these words imports."""
+    command = [sys.executable, "-X", "importtime", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return {line.split(".")[0] for line in lines}
+
+
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_help_and_version_import_click_alone(word: str) -> None:
+    bare = imported("-c", "import click")
+    assert "click" in bare
+    foreign = imported("-m", "pbem", word) - bare - sys.stdlib_module_names
+    assert foreign == {"pbem"}
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_the_help_of_a_command_imports_nothing_heavy(name: str) -> None:
+    loaded = imported("-m", "pbem", name, "--help")
+    assert "pbem" in loaded
+    assert loaded & HEAVY - ({"pydantic"} if name in ("games", "resolve") else set()) == set()
+
+
+def test_the_version_is_told() -> None:
+    assert CliRunner().invoke(main, ["--version"]).output == f"pbem, version {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "command"), list(every_command()), ids=lambda part: " ".join(part) if isinstance(part, tuple) else ""
+)
+def test_every_command_and_option_has_its_help(words: tuple[str, ...], command: click.Command) -> None:
+    result = CliRunner().invoke(main, [*words, "--help"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: ")
+    assert command.help
+    assert command.help.strip().partition("\n")[0].endswith("."), "the first line is a sentence"
+    unexplained = [p.name for p in command.params if isinstance(p, click.Option) and not (p.help or "").endswith(".")]
+    assert unexplained == []
+
+
+def test_the_table_of_commands_says_what_their_own_help_says() -> None:
+    for words, command in every_command():
+        if len(words) == 1:
+            assert (command.help or "").partition("\n")[0] == COMMANDS[words[0]][1]
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (Unusable("no such option"), 2, "pbem: no such option\n"),
+        (Failed("the server is away"), 1, "pbem: the server is away\n"),
+        (OSError(13, "Permission denied", "/etc/x"), 1, "pbem: /etc/x: Permission denied\n"),
+        (KeyError("seat 7"), 1, "pbem: this is a fault of the program (KeyError: 'seat 7')"),
+    ],
+)
+def test_an_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, said: str) -> None:
+    @click.command()
+    def failing() -> None:
+        raise error
+
+    monkeypatch.setattr("pbem.cli.completion.command", failing)
+    result = CliRunner().invoke(main, ["completion"])
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert result.stderr.startswith(said)
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_fault_of_the_program_can_be_seen_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def failing() -> None:
+        raise KeyError("seat 7")
+
+    monkeypatch.setattr("pbem.cli.completion.command", failing)
+    assert isinstance(CliRunner().invoke(main, ["--traceback", "completion"]).exception, KeyError)
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["db", "nonsense"], ["db", "upgrade", "--nonsense"], ["completion"]])
+def test_wrong_words_are_exit_status_two(words: list[str]) -> None:
+    assert CliRunner().invoke(main, words).exit_code == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_completion(shell: str) -> None:
+    result = CliRunner().invoke(main, ["completion", shell])
+    assert result.exit_code == 0
+    assert "_PBEM_COMPLETE" in result.stdout
