@@ -13,7 +13,9 @@ from pbem.core.errors import Failed, Unusable
 COMMANDS = {
     "completion": ("pbem.cli.completion", "Print what makes a shell complete pbem's commands."),
     "db": ("pbem.cli.db", "The database: its form, and copies of it."),
+    "games": ("pbem.cli.games", "The games: list, options, rules for players."),
     "init": ("pbem.cli.init", "Ask what has to be known, write the configuration, and create the database."),
+    "resolve": ("pbem.cli.resolve", "Adjudicate scenario files, without a database or a mailbox."),
 }
 """Every command: the module that holds it as `command`, and its help in one line."""
 

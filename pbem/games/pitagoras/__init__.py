@@ -1,1 +1,83 @@
-"""Pitagoras."""
+"""Pitagoras: a race of arithmetic for 2 to 5 players, by mail. Source: rulings.md."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pbem.core.chance import Chance
+from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
+from pbem.core.sheets import Filed, Order, Sheet
+from pbem.games.pitagoras import forecast, orders, picture, rules
+from pbem.games.pitagoras import state as positions
+from pbem.games.pitagoras import view as sight
+
+
+class Pitagoras(Game):
+    """The contract's members, wired; what each means is said there."""
+
+    slug = "pitagoras"
+    title = "Pitagoras"
+    seats = (2, 5)
+    rules_version = 1
+    Options = positions.Options
+    keeps_orders = False
+    files = Path(__file__).parent
+
+    def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
+        return positions.start(table, chance)
+
+    def awaiting(self, table: Table, state: State, filed: Filed) -> dict[str, Asked]:
+        return sight.awaiting(table, state)
+
+    def read(self, table: Table, view: View, text: str, asked: int | None = None) -> Sheet:
+        return orders.read(table, view, text)
+
+    def ready(self, table: Table, state: State, filed: Filed) -> bool:
+        return sight.ready(table, state, filed)
+
+    def advance(
+        self,
+        table: Table,
+        state: State,
+        filed: Filed,
+        due: frozenset[str],
+        wrote: frozenset[str],
+        rulings: Mapping[str, Mapping[str, str]],
+        chance: Chance,
+    ) -> Advanced:
+        return rules.advance(table, state, filed, wrote, chance)
+
+    def view(self, table: Table, state: State, filed: Filed, reader: Reader) -> View:
+        return sight.view(table, state, reader)
+
+    def told(self, table: Table, event: Event, reader: Reader) -> Event | None:
+        return event
+
+    def public(self, label: str) -> bool:
+        return True
+
+    def observed(self, table: Table, state: State, filed: Filed) -> dict[str, Any]:
+        return positions.observed(state)
+
+    def outcome(self, table: Table, state: State) -> Outcome:
+        return sight.outcome(state)
+
+    def forecast(self, table: Table, view: View, filed: tuple[Order, ...]) -> Forecast:
+        return forecast.forecast(table, view, filed)
+
+    def choices(self, table: Table, view: View) -> Sequence[str]:
+        return sight.choices(view)
+
+    def form(self, table: Table, view: View) -> Sequence[str]:
+        return sight.form(view)
+
+    def pictures(self, table: Table, view: View) -> Sequence[Picture]:
+        return picture.pictures(view)
+
+    def alike(
+        self, table: Table, state: State, filed: Filed, seat: str, chance: Chance
+    ) -> tuple[State, dict[str, tuple[Order, ...]]]:
+        return state, sight.other_sheets(table, filed, seat, chance)
+
+
+GAME = Pitagoras()

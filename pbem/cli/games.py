@@ -1,0 +1,71 @@
+"""`pbem games`: the games that are installed."""
+
+from typing import Any
+
+import click
+
+from pbem.cli.office import as_json
+from pbem.cli.showing import show_json, show_table
+from pbem.core.contract import Game
+from pbem.games.registry import game, slugs
+
+
+@click.group()
+def command() -> None:
+    """The games: list, options, rules for players."""
+
+
+@command.command("list")
+@as_json
+def list_games(as_json: bool) -> None:
+    """List the games: slug, title, players."""
+    games = [game(slug) for slug in slugs()]
+    if as_json:
+        show_json([{"slug": one.slug, "title": one.title, "players": list(one.seats)} for one in games])
+    else:
+        rows = [(one.slug, one.title, players(one)) for one in games]
+        show_table(("slug", "title", "players"), rows, "No games are installed.")
+
+
+@command.command()
+@click.argument("slug")
+@as_json
+def show(slug: str, as_json: bool) -> None:
+    """Show a game's players and options."""
+    one = game(slug)
+    options = [_option(one, name) for name in one.Options.model_fields]
+    if as_json:
+        about = {"slug": one.slug, "title": one.title, "players": list(one.seats), "rules_version": one.rules_version}
+        show_json({**about, "options": options})
+        return
+    click.echo(f"{one.title} ({one.slug}), {players(one)} players, rules version {one.rules_version}\n")
+    rows = [(option["option"], option["default"], option["description"]) for option in options]
+    show_table(("option", "default", "meaning"), rows, "It has no options.")
+
+
+@command.command()
+@click.argument("slug")
+@as_json
+def rules(slug: str, as_json: bool) -> None:
+    """Print a game's rules for players."""
+    one = game(slug)
+    text = (one.files / "rules.md").read_text(encoding="utf-8")
+    if as_json:
+        show_json({"slug": one.slug, "rules": text})
+    else:
+        click.echo(text.rstrip("\n"))
+
+
+def players(one: Game) -> str:
+    """How many can play: `2`, or `2 to 5`."""
+    least, most = one.seats
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _option(one: Game, name: str) -> dict[str, Any]:
+    """An option, its default for scenarios, that for campaigns where it is another, and what it means."""
+    field = one.Options.model_fields[name]
+    option = {"option": name, "default": field.get_default(call_default_factory=True), "description": field.description}
+    if name in one.campaign_options:
+        option["in_campaigns"] = one.campaign_options[name]
+    return option
