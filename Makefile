@@ -3,7 +3,7 @@ PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test lint format bench migration clean
+.PHONY: demo test lint format bench migration reference clean
 
 .venv/demo: pyproject.toml
 	@$(MAKE) --no-print-directory .venv/python
@@ -47,6 +47,9 @@ format: .venv/test
 # A draft of the migration for what store/tables.py has and the last migration has not: make migration WHAT="letters have a colour"
 migration: .venv/test
 	$(BIN)/python -m tests.store.draft "$(WHAT)"
+
+reference: .venv/test
+	$(BIN)/python -m pbem.cli.reference docs/commands.md
 
 bench: .venv/test
 	$(BIN)/python -m benchmarks

@@ -380,6 +380,8 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.create_index("ix_outbox_due", ["state", "next_try_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_outbox_letter_id"), ["letter_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_outbox_seat_id"), ["seat_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_outbox_to"), ["to"], unique=False)
 
     op.create_table(
@@ -480,6 +482,8 @@ def downgrade() -> None:
     op.drop_table("press")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_outbox_to"))
+        batch_op.drop_index(batch_op.f("ix_outbox_seat_id"))
+        batch_op.drop_index(batch_op.f("ix_outbox_letter_id"))
         batch_op.drop_index("ix_outbox_due")
 
     op.drop_table("outbox")

@@ -32,7 +32,10 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LetterLine:
-    """One line of the body's text as shown to its writer, counted from 1, without its line end; quotation marks kept."""
+    """One line of the body's text as shown to its writer, without its line end; quotation marks kept, one for each level.
+
+    `number` counts from 1 where the writer's text begins; banners that somebody put above it have 0 (mail.md 12).
+    """
 
     number: int
     text: str
@@ -81,6 +84,18 @@ def find_thread(message_id: str, domain: str) -> tuple[str, int] | None:
     return (found[1], int(found[2])) if found and found[3].lower() == domain.lower() else None
 
 
+class Robot(StrEnum):
+    """Why a letter's writer is taken for a machine. Source: mail.md 35, 54 to 59."""
+
+    AUTOMATIC = "automatic answer"
+    NULL_PATH = "null return path"
+    RECEIPT = "read receipt"
+    CALENDAR = "calendar reply"
+    DELIVERY = "delivery report"
+    COMPLAINT = "complaint report"
+    CHALLENGE = "challenge"
+
+
 class BounceKind(StrEnum):
     PERMANENT = "permanent"
     TEMPORARY = "temporary"
@@ -102,12 +117,14 @@ class Letter:
 
     `digest`: of the content, without what a second delivery changes (mail.md 52). `sender`: the one address of From in lower
     case, None unless there is exactly one (mail.md 50). `recipients`: the addresses of every recipient header, lower case, in
-    the order found (mail.md 46). `vouched`: "pass", "fail" or "none", the receiving server's own verdict on From's domain.
-    `robot`: why the writer is a machine, empty for a person; `listed`: whether it came through a list or as bulk mail.
-    `loop`: the instance named in a loop header of ours, None without. `lines`: the body, each with what it was taken for.
-    `reading_problem`: what keeps us from reading it as a whole ("encrypted", "over the size limit"), empty if nothing;
-    `held_reason`: why it should be confirmed before it counts (damaged parts, two readings), empty if nothing. `readings`: where
-    the text and the HTML part differ, both own texts. `attachment`: the text of the only text attachment, None without.
+    the order found (mail.md 46). `answers`: the Message-IDs that it answers, the nearest first. `vouched`: "pass", "fail" or
+    "none", the receiving server's own verdict on From's domain.
+    `robot`: why the writer is a machine (a `Robot`), empty for a person; `listed`: whether it came through a list or as bulk
+    mail. `loop`: the instance named in a loop header of ours, None without. `lines`: the body, each with what it was taken for.
+    `forwarded`: whether it passes on another mail. `reading_problem`: what keeps us from reading it as a whole, as words that
+    go on after "the mail " ("is encrypted"), empty if nothing; `held_reason`: why it should be confirmed before it counts
+    (damaged parts), in the same form, empty if nothing. `readings`: where the text and the HTML part differ in more than
+    wrapping, both own texts. `attachment`: the text of the only text attachment, None without. `notes`: sentences for the GM.
     """
 
     digest: str

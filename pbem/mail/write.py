@@ -37,6 +37,11 @@ class Letterhead:
         return self.address.rpartition("@")[2]
 
 
+def envelope_address(address: str) -> str:
+    """An address as MAIL and RCPT have it; empty stays empty. Raises Unwritable for one that no mail can be sent to."""
+    return _address("envelope", address) if address else ""
+
+
 def compose(message: Message, letterhead: Letterhead) -> bytes:
     """The mail, ready for DATA but for the dots: CRLF only, no line over 78 octets in the body, ASCII throughout.
 

@@ -36,6 +36,7 @@ def post(
     turn_id: int | None = None,
     report_id: int | None = None,
     priority: int = 5,
+    not_before: datetime | None = None,
     expires_at: datetime | None = None,
     attachments: Sequence[Attachment] = (),
     deadline: CalendarEntry | None = None,
@@ -80,5 +81,6 @@ def post(
         report_id=report_id,
         automatic=auto == "auto-replied",
         priority=priority,
+        not_before=not_before,
         expires_at=expires_at,
     )

@@ -26,11 +26,12 @@ def put(
     report_id: int | None = None,
     automatic: bool = False,
     priority: int = 5,
+    not_before: datetime | None = None,
     expires_at: datetime | None = None,
 ) -> bool:
     """Queues a message, once for ever under its `key`. Gives False, and queues nothing, where the key is taken.
 
-    With `report_id` the message's texts are not stored again: the report's are sent.
+    With `report_id` the message's texts are not stored again: the report's are sent. `not_before`: when it may go, None for now.
     """
     if connection.execute(sa.select(_OUTBOX.c.id).where(_OUTBOX.c.key == key)).first() is not None:
         return False
@@ -54,7 +55,7 @@ def put(
         "attempts": 0,
         "unknowns": 0,
         "created_at": now,
-        "next_try_at": now,
+        "next_try_at": not_before or now,
         "expires_at": expires_at,
         "server_id": "",
         "error": "",

@@ -37,6 +37,7 @@ class Recipient:
 
     seat_id: int
     person_id: int
+    address_id: int
     address: str
     reminders: bool
 
@@ -44,7 +45,7 @@ class Recipient:
 _OF_CAMPAIGN = sa.select(_SEAT).where(_SEAT.c.campaign_id == sa.bindparam("campaign")).order_by(_SEAT.c.number)
 _BY_ID = sa.select(_SEAT).where(_SEAT.c.id == sa.bindparam("seat"))
 _RECIPIENTS = (
-    sa.select(_MEMBER.c.seat_id, _MEMBER.c.person_id, _ADDRESS.c.address, _ADDRESS.c.reminders)
+    sa.select(_MEMBER.c.seat_id, _MEMBER.c.person_id, _ADDRESS.c.id, _ADDRESS.c.address, _ADDRESS.c.reminders)
     .join(_SEAT, _SEAT.c.id == _MEMBER.c.seat_id)
     .join(_ADDRESS, _ADDRESS.c.person_id == _MEMBER.c.person_id)
     .where(
@@ -91,6 +92,12 @@ def create(connection: Connection, campaign_id: int, name: str, luck: str, now: 
 def of_campaign(connection: Connection, campaign_id: int) -> list[SeatRow]:
     """The seats of a campaign in seat order, which is the order of sign-up."""
     return [SeatRow(*row) for row in connection.execute(_OF_CAMPAIGN, {"campaign": campaign_id})]
+
+
+def counts(connection: Connection) -> dict[int, int]:
+    """How many seats each campaign has, by the campaign's id; one without seats is left out."""
+    statement = sa.select(_SEAT.c.campaign_id, sa.func.count()).group_by(_SEAT.c.campaign_id)
+    return {row[0]: row[1] for row in connection.execute(statement)}
 
 
 def get(connection: Connection, seat_id: int) -> SeatRow:

@@ -140,7 +140,7 @@ def test_mail_goes_to_the_preferred_confirmed_addresses_of_present_members(engin
         assert seats.end_members(connection, seat.id, NOW) == []
         seats.add_member(connection, seat.id, 2, NOW)
         seats.add_member(connection, seat.id, 3, NOW)
-        assert seats.recipients(connection, campaign.id) == [seats.Recipient(seat.id, 2, "ann@example.org", True)]
+        assert seats.recipients(connection, campaign.id) == [seats.Recipient(seat.id, 2, 2, "ann@example.org", True)]
 
 
 def test_a_turn_is_in_force_once(engine: Engine) -> None:

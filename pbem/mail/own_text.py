@@ -1,0 +1,246 @@
+"""What each line of a mail is: its writer's own, quoted, signed, or put there by a program. Source: mail.md 1 to 15.
+
+One pass over the lines, each looking at a few of its neighbours, so the time is linear in any text. Nothing here knows what our
+reports said: a line between marker lines that no quotation mark sets apart is called the report's, and the moderator, which
+knows the report, may give it back to the player.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pbem.core.letters import LineKind, find_marker
+from pbem.mail import phrases
+
+_OWN, _QUOTATION, _SIGNATURE = LineKind.OWN, LineKind.QUOTATION, LineKind.SIGNATURE
+_ATTRIBUTION, _REPORT, _FORWARD, _BANNER = (
+    LineKind.ATTRIBUTION,
+    LineKind.REPORT,
+    LineKind.FORWARD,
+    LineKind.BANNER,
+)
+
+_ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>.]{1,63}\.[^\s@<>]")
+_YEAR = re.compile(r"(?<!\d)(?:19|20|١٩|٢٠)\d\d(?!\d)")
+_NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?!\d)")
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?!\d)")
+_FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1a|:[*_]{0,2}(?:\s|$))")
+_RULE = re.compile(r"[-_=*~]{3,}")
+_DELIMITERS = ("--", "—", "-- ")
+_WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
+_ATTRIBUTION_LINES = 5
+_BLOCK_LINES = 14
+
+
+def is_quoted(line: str) -> bool:
+    """Whether quotation marks begin the line. A line that begins with `>=` is a comparison that was wrapped (fact 4)."""
+    text = line.lstrip()
+    return text[:1] == ">" and text[1:2] != "="
+
+
+def classify(
+    lines: Sequence[str], hints: Sequence[LineKind | None] | None = None, forwarding: bool = False
+) -> list[LineKind]:
+    """A kind for every line.
+
+    `hints`: what an HTML part's mark-up says of each line, None for nothing. `forwarding`: whether the subject says that the
+    mail passes on another.
+    """
+    sorter = _Sorter(lines, hints, forwarding)
+    return sorter.sort()
+
+
+class _Sorter:
+    """Goes down the lines of one mail; `region` is what an unmarked line counts as where it stands."""
+
+    def __init__(self, lines: Sequence[str], hints: Sequence[LineKind | None] | None, forwarding: bool) -> None:
+        self.lines = lines
+        self.texts = [line.strip().strip("\ufeff\u200b") for line in lines]
+        self.hints = hints
+        self.forwarding = forwarding
+        self.kinds: list[LineKind] = []
+        self.region = _OWN
+        self.next_filled = self._next_filled()
+
+    def _next_filled(self) -> list[int]:
+        """For each line, the number of the next one below it that is not blank, or how many lines there are."""
+        following = [0] * len(self.texts)
+        found = len(self.texts)
+        for number in range(len(self.texts) - 1, -1, -1):
+            following[number] = found
+            if self.texts[number]:
+                found = number
+        return following
+
+    def sort(self) -> list[LineKind]:
+        while len(self.kinds) < len(self.lines):
+            self._take(len(self.kinds))
+        _settle_blanks(self.kinds, self.texts)
+        return self.kinds
+
+    def _take(self, at: int) -> None:
+        text = self.texts[at]
+        if not text:
+            self.kinds.append(self.region)
+        elif self.region is _FORWARD:
+            self.kinds.append(_FORWARD)
+        elif text[0] == ">" and text[1:2] != "=":
+            self._quoted()
+        elif "[" in text and (marker := find_marker(text)) is not None:
+            self.kinds.append(_REPORT)
+            self.region = _REPORT if marker.begins else _OWN
+        elif self.hints is not None and (hint := self.hints[at]) is not None:
+            self._hinted(at, hint)
+        elif text in _DELIMITERS and self.region is _OWN:
+            self.region = _SIGNATURE
+            self.kinds.append(_SIGNATURE)
+        else:
+            self._unmarked(at, text)
+
+    def _quoted(self) -> None:
+        self.kinds.append(_QUOTATION)
+        if self.region is _SIGNATURE:
+            self.region = _OWN
+
+    def _hinted(self, at: int, hint: LineKind) -> None:
+        if hint is _ATTRIBUTION and self._begins_block(at):
+            self._unmarked(at, self.texts[at])
+        else:
+            self.kinds.append(hint)
+
+    def _unmarked(self, at: int, text: str) -> None:
+        if self.region in (_QUOTATION, _REPORT):
+            self.kinds.append(self.region)
+            return
+        if phrases.announces_forward(text) and (self.forwarding or self._leads_to_another_mail(at)):
+            self.region = _FORWARD
+            self.kinds.append(_FORWARD)
+            return
+        end = self._begins_block(at)
+        if end:
+            self.kinds += [_FORWARD if self.forwarding else _ATTRIBUTION] * (end - at)
+            self.region = _FORWARD if self.forwarding else self._below(end)
+            return
+        end = self._begins_attribution(at)
+        if end:
+            self.kinds += [_ATTRIBUTION] * (end - at)
+            self.region = self._below(end)
+            return
+        if phrases.is_mobile_line(text):
+            self.kinds.append(_SIGNATURE)
+        elif phrases.is_banner(text):
+            self.kinds.append(_BANNER)
+        else:
+            self.kinds.append(self.region)
+
+    def _below(self, end: int) -> LineKind:
+        """What unmarked lines are below an attribution that ends before line `end`: the player's where marks tell quotation."""
+        following = self._filled_from(end)
+        if following < len(self.lines) and not self._is_quoted(following):
+            return _QUOTATION
+        return _OWN
+
+    def _filled_from(self, at: int) -> int:
+        return at if at < len(self.texts) and self.texts[at] else self.next_filled[at] if at < len(self.texts) else at
+
+    def _is_quoted(self, at: int) -> bool:
+        text = self.texts[at]
+        return text[:1] == ">" and text[1:2] != "="
+
+    def _begins_attribution(self, at: int) -> int:
+        """The line after the attribution that begins at `at`, 0 if none does.
+
+        It holds an address or a date, ends with a colon (or stands between dashes), and quotation or our report follows; one
+        that holds both an address and a date needs nothing to follow.
+        """
+        if not _has_address(self.texts[at]) and not _has_date(self.texts[at]):
+            return 0
+        whole = ""
+        for end in range(at, min(at + _ATTRIBUTION_LINES, len(self.lines))):
+            text = self.texts[end]
+            if self._is_quoted(end):
+                if not (text.endswith(":") and len(text) < 40 and whole.rfind("<") > whole.rfind(">")):
+                    return 0
+            elif not text or len(text) > 400:
+                return 0
+            whole += " " + text
+            if text[-1] in ":\uff1a" or (text.endswith("---") and whole.lstrip().startswith("--")):
+                return end + 1 if self._is_followed(end, whole) else 0
+            if end == at and len(text) < _WRAPPED_LENGTH:
+                return 0
+        return 0
+
+    def _is_followed(self, end: int, whole: str) -> bool:
+        following = self.next_filled[end]
+        if following == len(self.lines):
+            return _has_address(whole) and _has_date(whole)
+        if self._is_quoted(following):
+            return True
+        marker = find_marker(self.texts[following])
+        return (marker is not None and marker.begins) or (_has_address(whole) and _has_date(whole))
+
+    def _begins_block(self, at: int) -> int:
+        """The line after the block of header fields that begins at `at`, 0 if none does.
+
+        Three lines or more of `word: text`, an address or a date among them (two below a titled rule), whose words are field
+        names in some language or, in a language not known here, which hold an address and a date.
+        """
+        first = at
+        titled = False
+        if _RULE.match(self.texts[at]):
+            titled = any(letter.isalpha() for letter in self.texts[at])
+            first = self.next_filled[at]
+            if first - at > 2:
+                return 0
+        fields = known = extra = 0
+        address = date = False
+        end = first
+        for number in range(first, min(first + _BLOCK_LINES, len(self.lines))):
+            text = self.texts[number][:500]
+            found = _FIELD.match(text) if text and text[0] != ">" else None
+            if found is not None:
+                fields += 1
+                known += phrases.names_a_field(found[1])
+            elif fields and text and extra < 3 and "@" in text:
+                extra += 1
+            else:
+                break
+            address = address or _has_address(text)
+            date = date or _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
+            end = number + 1
+        if fields < (2 if titled else 3):
+            return 0
+        named = known >= 2 and (address or date)
+        return end if named or (address and date) else 0
+
+    def _leads_to_another_mail(self, at: int) -> bool:
+        following = self.next_filled[at]
+        if following == len(self.lines):
+            return False
+        return self._is_quoted(following) or self._begins_block(following) > 0
+
+
+def _has_address(text: str) -> bool:
+    return "@" in text and _ADDRESS.search(text[:1000]) is not None
+
+
+def _has_date(text: str) -> bool:
+    text = text[:1000]
+    return any(pattern.search(text) is not None for pattern in (_YEAR, _NUMERIC_DATE, _CLOCK))
+
+
+def _settle_blanks(kinds: list[LineKind], texts: Sequence[str]) -> None:
+    """Blank lines are the writer's own only between two lines of theirs; others go with what stands beside them."""
+    last: LineKind | None = None
+    blanks = 0
+    for number, text in enumerate(texts):
+        if not text:
+            blanks += 1
+            continue
+        if blanks:
+            kind = kinds[number] if last in (None, _OWN) else last
+            if last is not None or kind is not _OWN:
+                kinds[number - blanks : number] = [kind] * blanks
+            blanks = 0
+        last = kinds[number]
+    if blanks and last is not None:
+        kinds[len(kinds) - blanks :] = [last] * blanks

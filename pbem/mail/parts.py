@@ -1,0 +1,303 @@
+"""The parts of a mail: which hold the writer's text, which are attached, and what keeps us from reading them.
+
+compat32 finds the parts, after counts that bound its time; everything else is read here. Source: mail.md B; performance.md,
+"What the figures say", 1.
+"""
+
+import base64
+import binascii
+import email
+import re
+from dataclasses import dataclass, field
+from email import errors, policy
+from email.message import Message
+from typing import Any
+
+from pbem.mail.charsets import decode
+from pbem.mail.headers import Head, head_of, header_text, media_type
+from pbem.mail.words import word_set
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a mail is read. Source: mail.md 32, 40, 71 and Threats.
+
+    `size`: bytes of a mail; `header_bytes`; `lines`: line ends in the whole mail; `parts`; `depth` of their nesting; `text`:
+    characters of one text part; `line` and `own_text`: characters of a line of the player's own and of all of them.
+    """
+
+    size: int = 25 * 1024 * 1024
+    header_bytes: int = 65_536
+    lines: int = 1_000_000
+    parts: int = 200
+    depth: int = 20
+    text: int = 2_000_000
+    line: int = 10_000
+    own_text: int = 200_000
+
+
+@dataclass(slots=True)
+class Piece:
+    """One stretch of the body, in one or both forms: lines of plain text, HTML source. None for a form that is missing."""
+
+    plain: list[str] | None = None
+    html: str | None = None
+
+
+@dataclass(slots=True)
+class Body:
+    """What a mail holds. `problem` and `held` go on after "the mail "; empty for none. `others`: names of what is not read."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    mails: int = 0
+    problem: str = ""
+    held: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    def hold(self, why: str) -> None:
+        self.held = self.held or why
+
+    def fail(self, why: str) -> None:
+        self.problem = self.problem or why
+
+
+_AS_IT_STANDS = frozenset({"", "7bit", "8bit", "binary", "7-bit", "8-bit", "none", "plain", "text"})
+_UUENCODE = frozenset({"x-uuencode", "uuencode", "x-uue", "uue", "x-yencode"})
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_LINE_ENDS = "\x0b\x0c\x85\u2028\u2029"
+_BOUNDARY = re.compile(rb'boundary\s{0,20}=\s{0,20}(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))', re.I)
+_DELIMITER_LINE = re.compile(rb"(?:\A|\n)--([^\r\n]{1,202})")
+_MANY_PARTED = re.compile(rb"content-type[ \t]*:[ \t]*(?:\r?\n[ \t]+)?(?:multipart|message)/", re.I)
+_STRAY_DELIMITER = re.compile(r"(?:\A|\n)--([^\s\r\n][^\r\n]{0,69}?)-{0,2}[ \t]*\r?\n(?=content-[a-z-]+[ \t]*:)", re.I)
+_DAMAGE = (
+    errors.CloseBoundaryNotFoundDefect,
+    errors.StartBoundaryNotFoundDefect,
+    errors.NoBoundaryInMultipartDefect,
+    errors.MultipartInvariantViolationDefect,
+    errors.MissingHeaderBodySeparatorDefect,
+)
+_TEXT_NAMES = (".txt", ".text", ".md")
+_MEANINGLESS = word_set(
+    "application/pgp-signature application/pkcs7-signature application/x-pkcs7-signature application/pgp-keys",
+    "text/rfc822-headers message/delivery-status message/disposition-notification message/feedback-report text/calendar",
+    "text/vcard text/x-vcard text/directory text/enriched text/richtext text/x-amp-html application/ics text/watch-html",
+)
+
+
+def text_of(data: bytes, transfer: str, parameters: dict[str, str], body: Body, limits: Limits) -> str:
+    """The text of a part's bytes: transfer encoding and charset undone, line ends as newlines, control characters out."""
+    data = _transferred(data, transfer.strip().strip("\"'").lower(), body)
+    label = parameters.get("charset", "")
+    decoded = decode(data, label)
+    text = decoded.text
+    if not decoded.as_labelled:
+        body.notes.append(f"the text was read as {decoded.codec}, its label is {label[:40]!r}")
+        if decoded.refused:
+            body.hold("has a text in an encoding that is not taken")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff")
+    if _CONTROLS.search(text):
+        text = _without_controls(text, body)
+    if len(text) > limits.text:
+        body.fail(f"has a text of more than {limits.text:,} characters")
+        text = text[: limits.text]
+    return text
+
+
+def _without_controls(text: str, body: Body) -> str:
+    text, count = _CONTROLS.subn(lambda found: "\n" if found[0] in _LINE_ENDS else "", text)
+    body.notes.append(f"{count} control characters were left out")
+    return text
+
+
+def _transferred(data: bytes, transfer: str, body: Body) -> bytes:
+    if transfer in _AS_IT_STANDS:
+        return data
+    if transfer == "quoted-printable":
+        return binascii.a2b_qp(data)
+    if transfer == "base64":
+        return _from_base64(data, body)
+    if transfer in _UUENCODE:
+        body.fail("is in uuencode")
+    else:
+        body.notes.append(f"the transfer encoding {transfer[:40]!r} is unknown: read as it stands")
+    return data
+
+
+def _from_base64(data: bytes, body: Body) -> bytes:
+    """The bytes as far as they can be had; anything that is no base64 marks the mail as damaged."""
+    packed = b"".join(data.split())
+    try:
+        return base64.b64decode(packed, validate=True)
+    except binascii.Error:
+        body.hold("has a damaged text")
+    kept = re.sub(rb"[^A-Za-z0-9+/].*\Z|[^A-Za-z0-9+/]", b"", packed.split(b"=")[0])
+    return base64.b64decode(kept[: len(kept) - len(kept) % 4] if len(kept) % 4 == 1 else kept + b"=" * (-len(kept) % 4))
+
+
+def single(head: Head, data: bytes, limits: Limits) -> Body:
+    """The body of a mail that has no parts."""
+    body = Body()
+    kind, parameters = media_type(head.first("content-type"))
+    leaf = _Leaf(kind, parameters, head.first("content-transfer-encoding"), head.first("content-disposition"), data)
+    _Gathering(body, limits).take(leaf, None)
+    if not head.sound or len(head.every("content-type")) > 1:
+        body.hold("is damaged")
+    return body
+
+
+def parse(content: bytes, limits: Limits) -> Message | None:
+    """The tree of a mail with parts, None where it has more, or deeper, than the limits allow."""
+    if content.count(b"\n") > limits.lines or len(_MANY_PARTED.findall(content)) > limits.parts:
+        return None
+    boundaries = {(found[1] or found[2]).rstrip() for found in _BOUNDARY.finditer(content)}
+    delimiters = 0
+    for found in _DELIMITER_LINE.finditer(content):
+        line = found[1].rstrip()
+        delimiters += line in boundaries or line.removesuffix(b"--") in boundaries
+        if delimiters > 2 * limits.parts:
+            return None
+    try:
+        return email.message_from_bytes(content, policy=policy.compat32)
+    except Exception:  # noqa: BLE001 - whatever the library raises on a hostile mail, the mail is kept and answered
+        return None
+
+
+def gather(root: Message, limits: Limits) -> Body:
+    """The parts of a tree, in the order of the mail."""
+    body = Body()
+    gathering = _Gathering(body, limits)
+    stack: list[tuple[Message, int, int | None]] = [(root, 1, None)]
+    count = 0
+    while stack:
+        part, depth, alternative = stack.pop()
+        count += 1
+        if depth > limits.depth or count > limits.parts:
+            body.fail(f"has more than {limits.parts} parts or nests them deeper than {limits.depth}")
+            break
+        if any(isinstance(defect, _DAMAGE) for defect in part.defects):
+            body.hold("is damaged")
+        head = head_of(list(part.raw_items()))
+        kind, parameters = media_type(head.first("content-type"))
+        payload = part.get_payload()
+        if kind.startswith("multipart/") and isinstance(payload, list):
+            stack += _children(kind, payload, depth, alternative, part, gathering)
+            continue
+        if kind.startswith("multipart/"):
+            found = _with_its_boundary(payload)
+            if found is not None:
+                stack.append((found, depth + 1, alternative))
+                continue
+            kind = "text/plain"
+        data = (
+            payload.encode("utf-8" if not payload.isascii() else "ascii", "surrogateescape")
+            if isinstance(payload, str)
+            else b""
+        )
+        disposition = head.first("content-disposition")
+        gathering.take(_Leaf(kind, parameters, head.first("content-transfer-encoding"), disposition, data), alternative)
+    return body
+
+
+def _children(
+    kind: str, payload: list[Any], depth: int, alternative: int | None, part: Message, gathering: "_Gathering"
+) -> list[tuple[Message, int, int | None]]:
+    if kind == "multipart/encrypted":
+        gathering.body.fail("is encrypted")
+        return []
+    if kind == "multipart/signed":
+        payload = payload[:1]
+    if kind == "multipart/alternative" and alternative is None:
+        alternative = id(part)
+    return [(child, depth + 1, alternative) for child in reversed(payload)]
+
+
+def _with_its_boundary(payload: object) -> Message | None:
+    """A multipart whose boundary is not the one that it names, read by the one that it uses; None if it uses none."""
+    if not isinstance(payload, str):
+        return None
+    found = _STRAY_DELIMITER.search(payload)
+    if found is None or '"' in found[1] or "\\" in found[1]:
+        return None
+    again = f'Content-Type: multipart/mixed; boundary="{found[1]}"\n\n'.encode() + payload.encode(
+        "ascii", "surrogateescape"
+    )
+    try:
+        message = email.message_from_bytes(again, policy=policy.compat32)
+    except Exception:  # noqa: BLE001 - see parse
+        return None
+    return message if isinstance(message.get_payload(), list) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    kind: str
+    parameters: dict[str, str]
+    transfer: str
+    disposition: str
+    data: bytes
+
+
+class _Gathering:
+    """Sorts the leaves of a mail into a body."""
+
+    def __init__(self, body: Body, limits: Limits) -> None:
+        self.body = body
+        self.limits = limits
+        self._groups: dict[int, Piece] = {}
+
+    def take(self, leaf: _Leaf, alternative: int | None) -> None:
+        placed, placing = media_type(leaf.disposition) if leaf.disposition else ("", {})
+        name = header_text(placing.get("filename") or leaf.parameters.get("name", ""), 120)
+        attached = placed == "attachment" or bool(name and self.body.pieces and leaf.kind != "text/html")
+        if leaf.kind == "text/plain" and not attached:
+            self._text(leaf, alternative)
+        elif leaf.kind == "text/html" and not attached:
+            self._html(leaf, alternative)
+        elif leaf.kind == "text/plain" or (
+            name.lower().endswith(_TEXT_NAMES) and leaf.kind.partition("/")[0] in ("text", "application")
+        ):
+            self.body.texts.append(text_of(leaf.data, leaf.transfer, leaf.parameters, self.body, self.limits))
+        else:
+            self._other(leaf, name)
+
+    def _text(self, leaf: _Leaf, alternative: int | None) -> None:
+        text = text_of(leaf.data, leaf.transfer, leaf.parameters, self.body, self.limits)
+        lines = text.split("\n")
+        if lines and not lines[-1]:
+            lines.pop()
+        if leaf.parameters.get("format", "").lower() == "flowed":
+            from pbem.mail.flowed import unflow
+
+            lines = unflow(lines, leaf.parameters.get("delsp", "").lower() == "yes")
+        piece = self._piece(alternative)
+        piece.plain = lines if piece.plain is None else piece.plain + lines
+
+    def _html(self, leaf: _Leaf, alternative: int | None) -> None:
+        text = text_of(leaf.data, leaf.transfer, leaf.parameters, self.body, self.limits)
+        piece = self._piece(alternative)
+        piece.html = text if piece.html is None else piece.html + "<br>" + text
+
+    def _piece(self, alternative: int | None) -> Piece:
+        if alternative is not None and alternative in self._groups:
+            return self._groups[alternative]
+        piece = Piece()
+        self.body.pieces.append(piece)
+        if alternative is not None:
+            self._groups[alternative] = piece
+        return piece
+
+    def _other(self, leaf: _Leaf, name: str) -> None:
+        kind = leaf.kind
+        if kind == "message/rfc822" or kind == "message/global":
+            self.body.mails += 1
+        elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+            opaque = leaf.parameters.get("smime-type", "").lower() == "signed-data"
+            self.body.fail("is in an S/MIME envelope" if opaque else "is encrypted")
+        elif kind in ("message/partial", "message/external-body"):
+            self.body.fail("is only a piece of a mail")
+        elif kind not in _MEANINGLESS:
+            self.body.others.append(name or ("winmail.dat" if kind == "application/ms-tnef" else kind))

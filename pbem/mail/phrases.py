@@ -1,0 +1,119 @@
+"""Words that mail programs, not players, put into mails: each list is only ever asked about one line that begins like it.
+
+Source: mail.md 4, 10, 12, 13.
+"""
+
+import re
+
+from pbem.mail.words import word_set
+
+_LONGEST = 160  # characters of a line that one of these phrases can fill
+
+
+def _one_of(*beginnings: str) -> re.Pattern[str]:
+    return re.compile("(?:" + "|".join(beginnings) + ")", re.I)
+
+
+_DEVICE = (
+    r"(?:i\s?phone|i\s?pad|android|galaxy|samsung|huawei|xiaomi|pixel|smartphone|handy|mobil|phone|tablet|blackberry)"
+)
+_MOBILE = _one_of(
+    rf"sent from (?:my|an?|the)? ?.{{0,20}}{_DEVICE}",
+    r"sent (?:from|with|via|using) (?:yahoo|outlook|proton|gmx|web\.de|mail(?:\.ru)?\b|gmail|aol|k-9|tuta|zoho|spark|windows)",
+    r"(?:get|download|holen sie sich|obtenir|obtenez|obtener|obtén|scarica|ottieni|hämta|hent|pobierz) outlook \w{2,4} ",
+    r"outlook (?:for|für|pour|para|per) (?:ios|android)",
+    rf"(?:diese (?:nachricht|e-?mail) wurde )?(?:von|mit) .{{0,40}}{_DEVICE}.{{0,40}} (?:gesendet|geschickt|verschickt)",
+    r"gesendet mit (?:der |dem )?(?:gmx|web\.de|telekom|t-online|mail|outlook)",
+    rf"gesendet (?:von|mit) .{{0,20}}{_DEVICE}",
+    rf"envoyé (?:de|depuis|à partir de) (?:mon |un |l')?.{{0,20}}{_DEVICE}",
+    r"envoyé (?:de|depuis|avec|à partir de) (?:yahoo|outlook|la messagerie|proton|orange)",
+    rf"enviado (?:desde|do|de|a partir do) (?:mi |meu )?.{{0,20}}{_DEVICE}",
+    r"enviado (?:desde|do|con|com) (?:yahoo|outlook|proton|el correo|o email)",
+    rf"inviato (?:da|dal|dal mio) ?.{{0,20}}{_DEVICE}",
+    r"inviato da (?:yahoo|outlook|libero|posta)",
+    rf"verstuurd (?:vanaf|met|vanuit) (?:mijn )?.{{0,20}}{_DEVICE}",
+    r"verzonden (?:vanuit|met|vanaf) ",
+    rf"(?:skickat|sendt|sent) (?:från|fra|frå) (?:min )?.{{0,20}}{_DEVICE}",
+    rf"lähetetty .{{0,30}}{_DEVICE}",
+    rf"wysłane (?:z|ze) .{{0,30}}{_DEVICE}",
+    rf"(?:odesláno|odoslané) (?:z|ze|zo) .{{0,30}}{_DEVICE}",
+    rf"(?:elküldve|küldve) .{{0,30}}{_DEVICE}",
+    rf"trimis de pe .{{0,30}}{_DEVICE}",
+    rf"{_DEVICE}.{{0,20}}(?:gönderildi|から送信|'dan gönderildi|'imden gönderildi)",
+    rf"(?:отправлено|надіслано|изпратено) (?:с|из|з|от) .{{0,30}}(?:{_DEVICE}|почты|мобильн)",
+    rf"στάλθηκε από .{{0,30}}{_DEVICE}",
+    r"发自我的|從我的|发送自|나의 .{0,20}에서 보냄|.{0,20}から送信",
+)
+_BANNER = _one_of(
+    r"\W{0,4}(?:caution|warning|attention|achtung|vorsicht|attenzione|atención|uwaga|let op)\b"
+    r".{0,40}(?:extern|outside|außerhalb|esterno|exterior|zewn)",
+    r"\W{0,4}\[?(?:external|extern|externe|ext)(?: (?:e-?mail|sender|message|mail))?\]?\W{0,4}$",
+    r"\W{0,4}this (?:e-?mail|message) (?:originated|came|was sent) (?:from )?(?:outside|an external)",
+    r"\W{0,4}you don't often get (?:e-?mail|messages) from",
+    r"\W{0,4}(?:sie erhalten nicht (?:häufig|oft)|vous n'obtenez pas souvent|no suele recibir|non si riceve spesso)",
+    r"\W{0,4}do not click (?:on )?(?:any )?links? or open",
+    r"\W{0,4}learn (?:why this is important|how to identify)",
+    r"\W{0,4}this (?:e-?mail|message) (?:has been|was) (?:checked|scanned) (?:for|by)",
+    r"\W{0,4}(?:diese e-?mail|cet e-?mail|el software|este correo|questa e-?mail|deze e-?mail|detta e-?post) "
+    r".{0,40}(?:virus|viren|avast|avg)",
+    r"\W{0,4}(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus)\b",
+    r"\W{0,4}\w{0,20} ?(?:disclaimer|confidentiality notice|vertraulichkeitshinweis)\b",
+    r"\W{0,4}(?:this|the information in this|the contents? of this) (?:e-?mail|message|communication)\b"
+    r".{0,60}(?:confidential|intended|privileged)",
+    r"\W{0,4}(?:diese e-?mail (?:und|enthält|kann).{0,60}vertraulich|ce message.{0,40}confidentiel)",
+    r"\W{0,4}(?:please consider the environment|bitte denken sie an die umwelt)",
+)
+_FORWARDS = _one_of(
+    r"[-_ ]*begin forwarded message",
+    r"[-_ ]*(?:forwarded|weitergeleitete|videresendt|vidarebefordrat|doorgestuurd|przekazana|přeposlaná|edelleenlähetetty)",
+    r"[-_ ]*(?:message transféré|début du message (?:réexpédié|transféré)|mensaje reenviado|inicio del mensaje reenviado)",
+    r"[-_ ]*(?:messaggio inoltrato|inizio messaggio inoltrato|mensagem (?:encaminhada|reencaminhada))",
+    r"[-_ ]*(?:anfang der weitergeleiteten|пересылаемое|пересланное|转发|轉寄|転送)",
+)
+_FORWARD_PREFIX = _one_of(
+    r"(?:fwd?|wg|tr|rv|vs|vb|i|enc|pd|ynt|doorst|továbbítás|转发|轉寄|轉發|fwd\(\d{1,3}\)|vl|vid)\s?(?:\[\d{1,3}\])?[:\uff1a]"
+)
+# Field names of header blocks that replies and forwards carry in their text.
+_FIELD_NAMES = word_set(
+    "from sent date to cc bcc subject reply-to importance attachments",
+    "von gesendet datum an betreff kopie wichtigkeit anlagen",
+    "de envoyé envoye date à a objet pour",
+    "enviado fecha para asunto cco enviada data assunto",
+    "da inviato oggetto inviata",
+    "van verzonden aan onderwerp",
+    "från skickat till ämne fra sendt til emne",
+    "lähettäjä lähetetty päiväys vastaanottaja aihe kopio",
+    "od wysłano data do temat dw odesláno komu předmět kopie odoslané predmet",
+    "feladó küldve címzett tárgy",
+    "gönderen gönderme tarih kime kimden konu",
+    "от отправлено дата кому тема копия від надіслано",
+    "από στάλθηκε προς θέμα",
+    "发件人 发送时间 收件人 主题 抄送 日期 寄件者 寄件者 傳送時間 收件者 主旨",
+    "差出人 送信日時 宛先 件名 日時 보낸 받는 제목 날짜",
+)
+
+
+def is_mobile_line(text: str) -> bool:
+    """Whether this is the line that a phone or a provider's program adds by itself."""
+    return len(text) <= _LONGEST and _MOBILE.match(text) is not None
+
+
+def is_banner(text: str) -> bool:
+    """Whether a gateway or a virus scanner put this line there."""
+    return len(text) <= 2000 and _BANNER.match(text) is not None
+
+
+def announces_forward(text: str) -> bool:
+    """Whether this line says that a passed-on mail follows."""
+    return len(text) <= _LONGEST and _FORWARDS.match(text) is not None
+
+
+def is_forward_subject(subject: str) -> bool:
+    """Whether a subject begins as that of a mail which passes on another: its first prefix counts."""
+    return _FORWARD_PREFIX.match(subject.lstrip()) is not None
+
+
+def names_a_field(name: str) -> bool:
+    """Whether a word before a colon is a field's name in some language's header block."""
+    words = name.strip().lower().split()
+    return bool(words) and words[0] in _FIELD_NAMES

@@ -1,0 +1,104 @@
+"""Bytes to a Letter. Reads anything at all without raising, in time linear in its size. Source: mail.md, A to C.
+
+A mail without parts never meets the standard library's parser; one with parts is taken apart by compat32. No header of a mail
+is ever an instruction to us (mail.md 63).
+"""
+
+from datetime import datetime
+from email.message import Message
+
+from pbem.core.letters import Letter, LetterLine, LineKind
+from pbem.mail.addresses import recipients_of, sender_of
+from pbem.mail.digest import digest_of
+from pbem.mail.headers import Head, clean, header_text, message_ids, split_head
+from pbem.mail.parts import Body, Limits, gather, parse, single
+from pbem.mail.phrases import is_forward_subject
+from pbem.mail.readings import Reading, read_body
+
+LOOP_HEADER = "X-Pbem-Loop"
+"""Stands in every mail of ours, with the name of the installation. Source: mail.md 61."""
+
+_DEFAULT_LIMITS = Limits()
+
+
+def read_letter(content: bytes, received: datetime, limits: Limits = _DEFAULT_LIMITS) -> Letter:
+    """The letter in these bytes. `received`: when the server took it in, aware."""
+    head, data = split_head(content, limits.header_bytes)
+    subject = header_text(head.first("subject"))
+    forwarding = is_forward_subject(subject)
+    body, _ = _take_apart(content, head, data, limits)
+    reading, readings = read_body(body, forwarding)
+    _check(reading, body, limits)
+    sender = sender_of(head)
+    return Letter(
+        digest=digest_of(head, data),
+        received=received,
+        message_id=_message_id(head),
+        sender=sender.address if sender else None,
+        sender_name=sender.name if sender else "",
+        recipients=recipients_of(head),
+        subject=subject,
+        answers=message_ids(head.first("in-reply-to"), " ".join(reversed(head.first("references").split()))),
+        date=header_text(head.first("date"), 100),
+        loop=clean(head.first(LOOP_HEADER.lower()), 64) if LOOP_HEADER.lower() in head else None,
+        lines=_numbered(reading),
+        forwarded=LineKind.FORWARD in reading.kinds or (body.mails > 0 and forwarding),
+        reading_problem=body.problem,
+        held_reason=body.held,
+        readings=readings,
+        attachment=body.texts[0] if len(body.texts) == 1 else None,
+        notes=tuple(body.notes),
+    )
+
+
+def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits) -> tuple[Body, Message | None]:
+    if len(content) > limits.size:
+        return Body(problem=f"is over the size limit of {limits.size // (1024 * 1024)} MB"), None
+    kind = head.first("content-type")[:10].lower()
+    if not kind.startswith(("multipart/", "message/")):
+        return single(head, data, limits), None
+    tree = parse(content, limits)
+    if tree is None:
+        return Body(problem=f"has more than {limits.parts} parts or cannot be taken apart"), None
+    return gather(tree, limits), tree
+
+
+def _check(reading: Reading, body: Body, limits: Limits) -> None:
+    """Notes what the player should be told of the body as a whole."""
+    if body.others:
+        body.notes.append(f"not read: {', '.join(body.others[:5])}")
+    if body.mails:
+        body.notes.append("an attached mail was not read")
+    if len(body.texts) > 1:
+        body.notes.append("several text files are attached: none was read")
+    length = 0
+    for line, kind in zip(reading.lines, reading.kinds, strict=True):
+        if kind is LineKind.OWN:
+            length += len(line) + 1
+            if len(line) > limits.line:
+                body.fail(f"has a line of more than {limits.line:,} characters")
+    if length > limits.own_text:
+        body.fail(f"has a text of more than {limits.own_text:,} characters")
+    if body.problem or body.texts or any(reading.lines):
+        return
+    if body.others:
+        body.fail(f"has no text, only something attached that cannot be read as orders ({body.others[0]})")
+    elif body.mails:
+        body.fail("has no text, only another mail attached")
+
+
+def _numbered(reading: Reading) -> tuple[LetterLine, ...]:
+    """The lines with their numbers; a banner above the writer's text is not counted (mail.md 12)."""
+    above = 0
+    for kind in reading.kinds:
+        if kind is not LineKind.BANNER:
+            break
+        above += 1
+    numbers = [*([0] * above), *range(1, len(reading.lines) + 1 - above)]
+    return tuple(map(LetterLine, numbers, reading.lines, reading.kinds))
+
+
+def _message_id(head: Head) -> str:
+    raw = head.first("message-id")
+    found = message_ids(raw)
+    return found[0] if found else clean(raw, 990)

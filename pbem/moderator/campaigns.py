@@ -1,0 +1,225 @@
+"""Campaigns made and shown: the options checked, the decks frozen, the secret committed to, the invitation written."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import pbem.games.registry as registry
+from pbem.core.chance import commitment
+from pbem.core.contract import Asked, Game
+from pbem.core.errors import Unusable
+from pbem.core.seating import validated
+from pbem.moderator import position, schedule
+from pbem.moderator.desk import Desk
+from pbem.moderator.reporting import archive_page
+from pbem.report.renderer import Rendered
+from pbem.store import audit, seats
+from pbem.store import campaigns as rows
+from pbem.store.campaigns import CampaignRow
+from pbem.store.tables import CampaignStatus
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.A)
+"""A campaign's name: it stands in subjects, in marker lines and in the archive's addresses."""
+
+LONGEST_REMINDER = 24 * 14
+"""Hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewCampaign:
+    """A campaign as its GM asks for it. `players`: least and most, None for what the game takes. `deadline`: a schedule, empty
+    for none. `secret`: 64 hex digits, None to have it made here."""
+
+    game: str
+    name: str
+    timezone: str
+    players: tuple[int, int] | None = None
+    deadline: str = ""
+    move_time: timedelta = timedelta()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    early: bool = False
+    start_when_full: bool = True
+    reminder_hours: int = 24
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSight:
+    """A seat as the GM sees it. `asked`: what play asks of it now, empty for nothing."""
+
+    number: int
+    name: str
+    addresses: tuple[str, ...]
+    asked: str
+    on_file: int
+    wrote: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A campaign as the GM sees it. `deadline`: as players are shown it, empty for none. `winners`, `scores`: empty before the
+    start. `waiting`: why a due deadline is not carried out, empty for none."""
+
+    campaign: CampaignRow
+    title: str
+    seats: tuple[SeatSight, ...]
+    deadline: str
+    schedule: str
+    winners: tuple[str, ...]
+    scores: Mapping[str, int]
+
+
+def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rendered]:
+    """Writes the campaign, whose commitment is fixed from now on, and gives it with the invitation to publish.
+
+    Raises Unusable, in one sentence, for anything that cannot be used.
+    """
+    game = registry.game(asked.game)
+    name = _name(desk, asked.name)
+    least, most = _players(game, asked.players)
+    zone = schedule.zone_named(asked.timezone)
+    weekly = str(schedule.parse(asked.deadline)) if asked.deadline.strip() else ""
+    if asked.move_time < timedelta() or asked.move_time > schedule.LONGEST_MOVE:
+        raise Unusable(f"move time {asked.move_time} must be between nothing and a year")
+    if not 0 <= asked.reminder_hours <= LONGEST_REMINDER:
+        raise Unusable(f"reminder {asked.reminder_hours} must be 0 (none) to {LONGEST_REMINDER} hours")
+    options = validated(game, {**game.campaign_options, **asked.options})
+    try:
+        decks = game.decks(options)
+    except ValueError as refused:
+        raise Unusable(f"options: {refused}") from refused
+    secret = _secret(asked.secret)
+    campaign_id = rows.create(
+        desk.connection,
+        name=name,
+        game=game.slug,
+        rules_version=game.rules_version,
+        options=options.model_dump(mode="json"),
+        decks=dict(decks),
+        min_players=least,
+        max_players=most,
+        timezone=zone.key,
+        schedule=weekly,
+        move_time=int(asked.move_time.total_seconds()),
+        early=asked.early,
+        start_when_full=asked.start_when_full,
+        reminder_hours=asked.reminder_hours,
+        secret=secret,
+        commitment=commitment(secret),
+        created_at=desk.now,
+    )
+    campaign = rows.get(desk.connection, campaign_id)
+    audit.note(
+        desk.connection,
+        who,
+        "campaign new",
+        now=desk.now,
+        campaign_id=campaign_id,
+        game=game.slug,
+        commitment=campaign.commitment,
+    )
+    return campaign, invitation(desk, campaign)
+
+
+def invitation(desk: Desk, campaign: CampaignRow) -> Rendered:
+    """What the GM publishes to find players: the game, how to join, the schedule, and the commitment to the dice."""
+    game = registry.game(campaign.game)
+    return desk.renderer.mail(
+        "invitation",
+        {
+            "campaign": campaign,
+            "game": game,
+            "options": _told_options(game, campaign),
+            "address": desk.house.address,
+            "move_time": schedule.show_span(timedelta(seconds=campaign.move_time)),
+            "archive": archive_page(desk, campaign),
+        },
+    )
+
+
+def sight(desk: Desk, campaign: CampaignRow) -> Sight:
+    """The campaign as the GM sees it; nothing of it is secret from the GM but what only the players' mail tells."""
+    game = registry.game(campaign.game)
+    awaited: Mapping[str, Asked] = {}
+    winners: tuple[str, ...] = ()
+    scores: Mapping[str, int] = {}
+    sitting = tuple(seats.of_campaign(desk.connection, campaign.id))
+    if campaign.turn:
+        now = position.of(desk, campaign)
+        outcome = game.outcome(now.table, now.state)
+        winners, scores = outcome.winners, outcome.scores
+        if campaign.status is not CampaignStatus.ENDED:
+            awaited = now.awaited
+    addresses: dict[int, list[str]] = {}
+    for recipient in seats.recipients(desk.connection, campaign.id):
+        addresses.setdefault(recipient.seat_id, []).append(recipient.address)
+    shown = tuple(
+        SeatSight(
+            seat.number,
+            seat.name,
+            tuple(addresses.get(seat.id, ())),
+            awaited[seat.name].what if seat.name in awaited else "",
+            len(seat.filed),
+            seat.wrote,
+        )
+        for seat in sitting
+    )
+    deadline = position.shown_deadline(campaign)
+    return Sight(campaign, game.title, shown, deadline, told_schedule(campaign), winners, scores)
+
+
+def told_schedule(campaign: CampaignRow) -> str:
+    """When orders are due, in words: `Fri 18:00 Europe/London`, with the move time where there is one."""
+    move_time = schedule.show_span(timedelta(seconds=campaign.move_time))
+    if campaign.schedule:
+        told = f"{campaign.schedule} {campaign.timezone}"
+        return f"{told}, at least {move_time} after the report" if move_time else told
+    return f"{move_time} after the report" if move_time else "set by the GM"
+
+
+def listed(desk: Desk, status: CampaignStatus | None = None) -> list[tuple[CampaignRow, int]]:
+    """The campaigns of that status, or all, by name, each with the number of its players."""
+    found = rows.listed(desk.connection, status)
+    counts = seats.counts(desk.connection)
+    return [(campaign, counts.get(campaign.id, 0)) for campaign in found]
+
+
+def overdue(campaign: CampaignRow, now: datetime) -> bool:
+    """Whether the deadline has come and the turn has not been adjudicated."""
+    return campaign.status is CampaignStatus.RUNNING and campaign.due_at is not None and campaign.due_at <= now
+
+
+def _name(desk: Desk, name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise Unusable(
+            f"campaign name {name!r}: a name has 1 to 40 small letters, digits and hyphens, and begins with none of these last"
+        )
+    if rows.find(desk.connection, name) is not None:
+        raise Unusable(f"there is a campaign {name} already; choose another name")
+    return name
+
+
+def _players(game: Game, asked: tuple[int, int] | None) -> tuple[int, int]:
+    least, most = game.seats
+    if asked is None:
+        return least, most
+    if not least <= asked[0] <= asked[1] <= most:
+        number = f"{least}" if least == most else f"{least} to {most}"
+        raise Unusable(f"players: {game.slug} takes {number}, not {asked[0]}-{asked[1]}")
+    return asked
+
+
+def _secret(given: str | None) -> str:
+    if given is None:
+        return secrets.token_hex(32)
+    if not re.fullmatch(r"[0-9a-f]{64}", given):
+        raise Unusable("secret: it must be 64 hex digits in small letters, that is, 32 bytes")
+    return given
+
+
+def _told_options(game: Game, campaign: CampaignRow) -> list[tuple[str, object]]:
+    plain = game.Options().model_dump(mode="json")
+    return [(name, value) for name, value in campaign.options.items() if value != plain.get(name)]

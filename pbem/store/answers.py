@@ -1,0 +1,116 @@
+"""What our mails to an address or a seat were: for the caps on answers, for threads, and to know our own words again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.tables import OutboxState, Outgoing, Report, table_of
+
+_OUTBOX = table_of(Outgoing)
+_REPORT = table_of(Report)
+_C = _OUTBOX.c
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The automatic answers to an address: since an hour ago, since a day ago, and the same text since an hour ago."""
+
+    hour: int
+    day: int
+    same: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A mail of ours that somebody's mail answers. `thread`: the Message-IDs that it answered itself, the turn's root first."""
+
+    message_id: str
+    seat_id: int | None
+    to: str
+    thread: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """An answer as it was queued, to be sent again as it was."""
+
+    key: str
+    message: dict[str, Any]
+    text: str
+    html: str
+    campaign_id: int | None
+    seat_id: int | None
+
+
+_SINCE_HOUR = _C.created_at > sa.bindparam("hour_ago")
+_SINCE_DAY = _C.created_at > sa.bindparam("day_ago")
+_COUNT = sa.select(
+    sa.func.sum(sa.case((_SINCE_HOUR, 1), else_=0)),
+    sa.func.count(_C.id),
+    sa.func.sum(sa.case((_SINCE_HOUR & (_C.text == sa.bindparam("said")), 1), else_=0)),
+).where(_C.to == sa.bindparam("address"), _C.automatic == sa.true(), _SINCE_DAY)
+_TEXTS = (
+    sa.select(sa.func.coalesce(_REPORT.c.text, _C.text))
+    .select_from(_OUTBOX)
+    .outerjoin(_REPORT, _REPORT.c.id == _C.report_id)
+    .where(_C.seat_id == sa.bindparam("seat"))
+    .order_by(_C.id.desc())
+    .limit(sa.bindparam("most"))
+)
+
+
+def count(connection: Connection, address: str, text: str, hour_ago: datetime, day_ago: datetime) -> Answered:
+    """How often that address was answered automatically since these instants."""
+    values = {"address": address, "said": text, "hour_ago": hour_ago, "day_ago": day_ago}
+    hour, day, same = connection.execute(_COUNT, values).one()
+    return Answered(int(hour or 0), int(day or 0), int(same or 0))
+
+
+def of_kind(connection: Connection, address: str, kind: str, since: datetime) -> int:
+    """How many mails of that kind were queued for the address since that instant."""
+    statement = sa.select(sa.func.count(_C.id)).where(_C.to == address, _C.kind == kind, _C.created_at > since)
+    return int(connection.execute(statement).scalar() or 0)
+
+
+def postponed(connection: Connection, address: str, now: datetime) -> list[int]:
+    """The answers to that address that wait for a time to come, by id."""
+    statement = sa.select(_C.id).where(
+        _C.to == address, _C.automatic == sa.true(), _C.state == OutboxState.QUEUED, _C.next_try_at > now
+    )
+    return list(connection.execute(statement.where(_C.attempts == 0)).scalars())
+
+
+def overtake(connection: Connection, outbox_ids: Sequence[int], error: str) -> None:
+    """These mails are not sent: a later one says all that they say."""
+    connection.execute(
+        sa.update(_OUTBOX).where(_C.id.in_(list(outbox_ids))).values(state=OutboxState.EXPIRED, error=error)
+    )
+
+
+def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
+    """The texts of the latest mails to a seat, the newest first."""
+    return list(connection.execute(_TEXTS, {"seat": seat_id, "most": most}).scalars())
+
+
+def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:
+    """Those of these Message-IDs that are mails of ours, in the order given."""
+    statement = sa.select(_C.message_id, _C.seat_id, _C.to, _C.message).where(_C.message_id.in_(list(message_ids)))
+    found = {
+        row.message_id: Sent(row.message_id, row.seat_id, row.to, tuple(row.message["answers"]))
+        for row in connection.execute(statement)
+    }
+    return [found[message_id] for message_id in message_ids if message_id in found]
+
+
+def of_letter(connection: Connection, letter_id: int, automatic: bool = True) -> list[Copy]:
+    """The answers that a letter has had, oldest first."""
+    statement = (
+        sa.select(_C.key, _C.message, _C.text, _C.html, _C.campaign_id, _C.seat_id)
+        .where(_C.letter_id == letter_id, _C.automatic == sa.true() if automatic else sa.true())
+        .order_by(_C.id)
+    )
+    return [Copy(*row) for row in connection.execute(statement)]
