@@ -7,40 +7,52 @@ is ever an instruction to us (mail.md 63).
 from datetime import datetime
 from email.message import Message
 
-from pbem.core.letters import Letter, LetterLine, LineKind
+from pbem.core.letters import Letter, LetterLine, LineKind, Robot
 from pbem.mail.addresses import recipients_of, sender_of
+from pbem.mail.bounces import bounce_of
 from pbem.mail.digest import digest_of
 from pbem.mail.headers import Head, clean, header_text, message_ids, split_head
 from pbem.mail.parts import Body, Limits, gather, parse, single
 from pbem.mail.phrases import is_forward_subject
 from pbem.mail.readings import Reading, read_body
+from pbem.mail.robots import LOOP_HEADER, is_listed, robot_of
+from pbem.mail.sender import NOBODY, Trust, vouched
 
-LOOP_HEADER = "X-Pbem-Loop"
-"""Stands in every mail of ours, with the name of the installation. Source: mail.md 61."""
-
+_LOOP = LOOP_HEADER.lower()
 _DEFAULT_LIMITS = Limits()
 
 
-def read_letter(content: bytes, received: datetime, limits: Limits = _DEFAULT_LIMITS) -> Letter:
-    """The letter in these bytes. `received`: when the server took it in, aware."""
+def read_letter(
+    content: bytes, received: datetime, limits: Limits = _DEFAULT_LIMITS, trust: Trust = NOBODY, oversize: bool = False
+) -> Letter:
+    """The letter in these bytes. `received`: when the server took it in, aware. `trust`: whose verdict on the sender counts.
+
+    `oversize`: the bytes are the header alone of a mail that was too large to fetch.
+    """
     head, data = split_head(content, limits.header_bytes)
     subject = header_text(head.first("subject"))
     forwarding = is_forward_subject(subject)
-    body, _ = _take_apart(content, head, data, limits)
+    body, tree = _take_apart(content, head, data, limits, oversize)
     reading, readings = read_body(body, forwarding)
     _check(reading, body, limits)
     sender = sender_of(head)
+    address = sender.address if sender else None
+    robot = robot_of(head, subject, address)
     return Letter(
         digest=digest_of(head, data),
         received=received,
         message_id=_message_id(head),
-        sender=sender.address if sender else None,
+        sender=address,
         sender_name=sender.name if sender else "",
         recipients=recipients_of(head),
         subject=subject,
         answers=message_ids(head.first("in-reply-to"), " ".join(reversed(head.first("references").split()))),
         date=header_text(head.first("date"), 100),
-        loop=clean(head.first(LOOP_HEADER.lower()), 64) if LOOP_HEADER.lower() in head else None,
+        vouched=vouched(head, address, trust),
+        robot=robot,
+        listed=is_listed(head),
+        loop=clean(head.first(_LOOP), 64) if _LOOP in head else None,
+        bounce=bounce_of(head, content, tree) if robot == Robot.DELIVERY else None,
         lines=_numbered(reading),
         forwarded=LineKind.FORWARD in reading.kinds or (body.mails > 0 and forwarding),
         reading_problem=body.problem,
@@ -51,8 +63,8 @@ def read_letter(content: bytes, received: datetime, limits: Limits = _DEFAULT_LI
     )
 
 
-def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits) -> tuple[Body, Message | None]:
-    if len(content) > limits.size:
+def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits, oversize: bool) -> tuple[Body, Message | None]:
+    if oversize or len(content) > limits.size:
         return Body(problem=f"is over the size limit of {limits.size // (1024 * 1024)} MB"), None
     kind = head.first("content-type")[:10].lower()
     if not kind.startswith(("multipart/", "message/")):

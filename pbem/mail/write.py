@@ -11,8 +11,8 @@ from email.utils import format_datetime
 from pbem.core.letters import Attachment, Message
 from pbem.mail.calendar import deadline_file
 from pbem.mail.header_block import LONGEST_LINE, Unwritable, block, display_name, plain, tokens, words
+from pbem.mail.robots import LOOP_HEADER
 
-LOOP_HEADER = "X-Pbem-Loop"
 MOST_REFERENCES = 12
 """The first, which is the turn's thread, and the latest of the others: a reply to a reply must not grow for ever."""
 

@@ -1,23 +1,10 @@
 """Whole mails read. Source: mail.md B and C."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from pbem.core.letters import Letter
-from pbem.mail.read import read_letter
+from tests.mail.letters import letter, own
 
-RECEIVED = datetime(2026, 11, 3, 10, 0, tzinfo=UTC)
 HEAD = "From: Ann <ann@example.org>\nTo: gm+token@pbem.test\nSubject: Re: pit-1, turn 3\n"
-
-
-def letter(text: str | bytes) -> Letter:
-    content = text.encode() if isinstance(text, str) else text
-    return read_letter(content.replace(b"\n", b"\r\n"), RECEIVED)
-
-
-def own(read: Letter) -> list[str]:
-    return [line for line in read.own.split("\n") if line.strip()]
 
 
 def test_plain_mail() -> None:
