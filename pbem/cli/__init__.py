@@ -11,6 +11,10 @@ from pbem import __version__
 from pbem.core.errors import Failed, Unusable
 
 COMMANDS = {
+    "campaign": (
+        "pbem.cli.campaign",
+        "Campaigns: new, list, show, start, pause, resume, end, and the log of what was done.",
+    ),
     "completion": ("pbem.cli.completion", "Print what makes a shell complete pbem's commands."),
     "db": ("pbem.cli.db", "The database: its form, and copies of it."),
     "games": ("pbem.cli.games", "The games: list, options, rules for players."),

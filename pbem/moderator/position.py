@@ -74,12 +74,17 @@ def shown_deadline(campaign: CampaignRow) -> str:
     return schedule.show(campaign.due_at, zone_of(campaign)) if campaign.due_at else ""
 
 
-def named(desk: Desk, name: str) -> CampaignRow:
-    """The campaign of that name, locked. Raises Failed, in one sentence, where there is none."""
+def seen(desk: Desk, name: str) -> CampaignRow:
+    """The campaign of that name, to be looked at. Raises Failed, in one sentence, where there is none."""
     found = campaigns.find(desk.connection, name)
     if found is None:
         raise Failed(f"there is no campaign {name!r}; `pbem campaign list` shows those there are")
-    return campaigns.lock(desk.connection, found.id)
+    return found
+
+
+def named(desk: Desk, name: str) -> CampaignRow:
+    """The campaign of that name, locked. Raises Failed, in one sentence, where there is none."""
+    return campaigns.lock(desk.connection, seen(desk, name).id)
 
 
 def named_running(desk: Desk, name: str) -> Position:

@@ -31,7 +31,7 @@ class Office:
     secret: bytes = field(repr=False)
     instance: str
     renderer: Renderer
-    now: Callable[[], datetime] = clock.now
+    now: Callable[[], datetime]
 
     @contextmanager
     def at_desk(self) -> Iterator[Desk]:
@@ -49,13 +49,18 @@ class Office:
         return Desk(connection, self.now(), self.secret, self.instance, self.house, self.renderer)
 
 
-def open_office(settings: Settings, now: Callable[[], datetime] = clock.now) -> Office:
-    """The office of these settings. Raises Unusable where the database has not the form that is needed."""
+def open_office(settings: Settings, now: Callable[[], datetime] | None = None) -> Office:
+    """The office of these settings, by this machine's clock or the one given.
+
+    Raises Unusable where the database has not the form that is needed.
+    """
     engine = open_store(settings)
     with transaction(engine) as connection:
         name = instance.instance_id(connection)
     renderer = Renderer(settings.pbem.templates)
-    return Office(settings, engine, house_of(settings), read_secret(settings.pbem.secret_file), name, renderer, now)
+    return Office(
+        settings, engine, house_of(settings), read_secret(settings.pbem.secret_file), name, renderer, now or clock.now
+    )
 
 
 def open_store(settings: Settings) -> Engine:

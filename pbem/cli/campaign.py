@@ -1,0 +1,260 @@
+"""`pbem campaign`: a campaign's life."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.office import as_json, gm_name, open_office, with_config
+from pbem.cli.showing import show_json, show_table
+from pbem.core.errors import Unusable
+
+if TYPE_CHECKING:
+    from pbem.moderator.campaigns import Sight
+    from pbem.store.campaigns import CampaignRow
+
+
+@click.group()
+def command() -> None:
+    """Campaigns: new, list, show, start, pause, resume, end, and the log of what was done."""
+
+
+@command.command()
+@click.argument("game")
+@click.option("--name", required=True, help="Its name in every subject and command, such as pit-1.")
+@click.option("--players", metavar="MIN-MAX", help="How many can play; what the game takes if not given.")
+@click.option("--deadline", default="", help='When orders are due, such as "Fri 18:00" or "Mon, Thu 20:00".')
+@click.option("--timezone", default="UTC", show_default=True, help="The zone of the deadlines, such as Europe/London.")
+@click.option("--move-time", default="", help='The least time that players get, such as "3 days".')
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
+)
+@click.option("--early", is_flag=True, help="Adjudicate as soon as all orders are in.")
+@click.option("--wait", is_flag=True, help="Do not start by itself when the table is full.")
+@click.option("--reminder", default=24, show_default=True, metavar="HOURS", help="When to remind, 0 for never.")
+@as_json
+@with_config
+def new(
+    game: str,
+    name: str,
+    players: str | None,
+    deadline: str,
+    timezone: str,
+    move_time: str,
+    options: tuple[str, ...],
+    early: bool,
+    wait: bool,
+    reminder: int,
+    as_json: bool,
+    config: Path,
+) -> None:
+    """Create a campaign of GAME, and print its invitation.
+
+    The commitment to the dice is fixed from now on. Publish the invitation where players will read it.
+    """
+    from datetime import timedelta
+
+    from pbem.moderator import campaigns, schedule
+
+    asked = campaigns.NewCampaign(
+        game=game,
+        name=name,
+        timezone=timezone,
+        players=_players(players),
+        deadline=deadline,
+        move_time=schedule.parse_move_time(move_time) if move_time.strip() else timedelta(),
+        options=_options(options),
+        early=early,
+        start_when_full=not wait,
+        reminder_hours=reminder,
+    )
+    with open_office(config).at_desk() as desk:
+        campaign, invitation = campaigns.create(desk, asked, gm_name())
+    if as_json:
+        told = {"subject": invitation.subject, "text": invitation.text}
+        show_json({"name": campaign.name, "commitment": campaign.commitment, "invitation": told})
+    else:
+        click.echo(f"{invitation.subject}\n\n{invitation.text.rstrip()}")
+
+
+@command.command("list")
+@click.option(
+    "--status",
+    help="Only those: signup, running, paused or ended.",
+    type=click.Choice(["signup", "running", "paused", "ended"]),
+)
+@as_json
+@with_config
+def list_campaigns(status: str | None, as_json: bool, config: Path) -> None:
+    """List the campaigns."""
+    from pbem.moderator import campaigns
+    from pbem.moderator.position import shown_deadline
+    from pbem.store.tables import CampaignStatus
+
+    with open_office(config).looking() as desk:
+        found = campaigns.listed(desk, CampaignStatus(status) if status else None)
+    if as_json:
+        show_json([{**_told(campaign), "players": players} for campaign, players in found])
+        return
+    rows = [
+        (one.name, one.game, one.status.value, one.turn, f"{players}/{one.max_players}", shown_deadline(one))
+        for one, players in found
+    ]
+    columns = ("campaign", "game", "status", "turn", "players", "deadline")
+    show_table(columns, rows, "There are no campaigns; `pbem campaign new` creates one.")
+
+
+@command.command()
+@click.argument("campaign")
+@as_json
+@with_config
+def show(campaign: str, as_json: bool, config: Path) -> None:
+    """Show a campaign: its settings, its seats, and what is awaited."""
+    from pbem.moderator import campaigns, position
+
+    with open_office(config).looking() as desk:
+        sight = campaigns.sight(desk, position.seen(desk, campaign))
+    if as_json:
+        show_json(_sight_told(sight))
+    else:
+        _print_sight(sight)
+
+
+@command.command()
+@click.argument("campaign")
+@with_config
+def start(campaign: str, config: Path) -> None:
+    """Start a campaign: close the table, and mail everybody turn 1."""
+    from pbem.moderator.position import named, shown_deadline
+    from pbem.moderator.start import start as begin
+
+    with open_office(config).at_desk() as desk:
+        started = begin(desk, named(desk, campaign), gm_name())
+    deadline = shown_deadline(started.campaign)
+    click.echo(f"{campaign} has started. " + (f"Orders are due {deadline}." if deadline else "It has no deadline."))
+
+
+@command.command()
+@click.argument("campaign", required=False)
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1), help="How many entries.")
+@as_json
+@with_config
+def log(campaign: str | None, limit: int, as_json: bool, config: Path) -> None:
+    """Show what was done by the GM, and by the service in the GM's place, newest first."""
+    from pbem.moderator.position import seen
+    from pbem.store import audit
+
+    with open_office(config).looking() as desk:
+        campaign_id = seen(desk, campaign).id if campaign else None
+        entries = audit.entries(desk.connection, campaign_id=campaign_id, limit=limit)
+    told = [
+        {
+            "at": entry.at.isoformat(),
+            "who": entry.who,
+            "action": entry.action,
+            "campaign": entry.campaign,
+            "player": entry.seat,
+            "detail": entry.detail,
+        }
+        for entry in entries
+    ]
+    if as_json:
+        show_json(told)
+        return
+    rows = [
+        (f"{one.at:%Y-%m-%d %H:%M}", one.who, one.action, one.campaign, one.seat, _detail(one.detail))
+        for one in entries
+    ]
+    show_table(("UTC", "who", "what", "campaign", "player", "detail"), rows, "Nothing has been done yet.")
+
+
+def _players(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    least, dash, most = text.partition("-")
+    if not (least.strip().isdecimal() and (most.strip().isdecimal() or not dash)):
+        raise Unusable(f"--players {text!r}: write how many can play, such as 2-5")
+    return int(least), int(most or least)
+
+
+def _options(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """The game's options as given; a value that reads as JSON (a number, true, a list) is that, any other is text."""
+    import json
+
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise Unusable(f"--option {pair!r}: write NAME=VALUE; `pbem games show GAME` lists the options")
+        try:
+            found[name.strip()] = json.loads(value)
+        except ValueError:
+            found[name.strip()] = value
+    return found
+
+
+def _told(campaign: "CampaignRow") -> dict[str, Any]:
+    """A campaign as JSON; its secret is never told here."""
+    return {
+        "name": campaign.name,
+        "game": campaign.game,
+        "status": campaign.status.value,
+        "turn": campaign.turn,
+        "min_players": campaign.min_players,
+        "max_players": campaign.max_players,
+        "timezone": campaign.timezone,
+        "schedule": campaign.schedule,
+        "move_time": campaign.move_time,
+        "early": campaign.early,
+        "reminder_hours": campaign.reminder_hours,
+        "due_at": campaign.due_at.isoformat() if campaign.due_at else None,
+        "waiting": campaign.waiting,
+        "options": dict(campaign.options),
+        "rules_version": campaign.rules_version,
+        "commitment": campaign.commitment,
+    }
+
+
+def _sight_told(sight: "Sight") -> dict[str, Any]:
+    seats = [
+        {
+            "number": seat.number,
+            "name": seat.name,
+            "addresses": list(seat.addresses),
+            "asked": seat.asked,
+            "on_file": seat.on_file,
+            "wrote": seat.wrote,
+        }
+        for seat in sight.seats
+    ]
+    ending = {"winners": list(sight.winners), "scores": dict(sight.scores)}
+    return {**_told(sight.campaign), "players": len(seats), "seats": seats, **ending}
+
+
+def _print_sight(sight: "Sight") -> None:
+    campaign = sight.campaign
+    lines = {
+        "game": f"{sight.title} ({campaign.game}), rules version {campaign.rules_version}",
+        "status": campaign.status.value + (f", turn {campaign.turn}" if campaign.turn else ""),
+        "players": f"{len(sight.seats)} of {campaign.min_players} to {campaign.max_players}",
+        "orders due": sight.schedule,
+        "deadline": sight.deadline or "none",
+        "waiting": campaign.waiting,
+        "options": _detail(campaign.options),
+        "commitment": campaign.commitment,
+        "winners": ", ".join(sight.winners),
+    }
+    click.echo(campaign.name)
+    for name, value in lines.items():
+        if value:
+            click.echo(f"  {name + ':':<12}{value}")
+    click.echo()
+    rows = [
+        (seat.number, seat.name, ", ".join(seat.addresses), seat.asked, seat.on_file, sight.scores.get(seat.name))
+        for seat in sight.seats
+    ]
+    show_table(("seat", "player", "addresses", "asked", "orders", "score"), rows, "Nobody has joined yet.")
+
+
+def _detail(values: Any) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in values.items())

@@ -1,0 +1,110 @@
+"""`pbem campaign`."""
+
+import pytest
+
+from tests.cli.conftest import Club
+
+NEW = ("campaign", "new", "tiny", "--name")
+
+
+def test_a_new_campaign_prints_what_to_publish(club: Club) -> None:
+    printed = club(*NEW, "tiny-1", "--players", "2-3", "--deadline", "fri 18:00", "--timezone", "Europe/London")
+    told = club.told("campaign", "show", "tiny-1")
+    assert printed.startswith("[tiny-1] Tiny by mail")
+    assert "join tiny-1 as Ann" in printed
+    assert told["commitment"] in printed
+    assert (told["status"], told["turn"], told["min_players"], told["max_players"]) == ("signup", 0, 2, 3)
+    assert (told["schedule"], told["timezone"], told["early"]) == ("Fri 18:00", "Europe/London", False)
+
+
+def test_a_new_campaign_for_programs_and_with_everything_set(club: Club) -> None:
+    words = ("--option", "goal=5", "--move-time", "3 days", "--early", "--wait", "--reminder", "0")
+    told = club.told(*NEW, "tiny-2", *words)
+    assert "join tiny-2 as Ann" in told["invitation"]["text"]
+    shown = club.told("campaign", "show", "tiny-2")
+    assert (shown["options"], shown["move_time"], shown["early"]) == ({"goal": 5}, 3 * 24 * 3600, True)
+    assert (shown["reminder_hours"], shown["commitment"]) == (0, told["commitment"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--players", "many"), "such as 2-5"),
+        (("--players", "2-9"), "tiny takes 2 to 4"),
+        (("--option", "goal"), "write NAME=VALUE"),
+        (("--option", "goal=none"), "options: goal"),
+        (("--option", "colour=red"), "unknown option 'colour'"),
+        (("--deadline", "someday"), "someday"),
+        (("--timezone", "Europe/Lundon"), "Europe/London"),
+        (("--move-time", "soon"), "soon"),
+        (("--reminder", "-1"), "reminder"),
+    ],
+)
+def test_what_cannot_be_used_is_said_and_nothing_is_created(club: Club, words: tuple[str, ...], said: str) -> None:
+    assert said in club(*NEW, "tiny-1", *words, status=2)
+    assert club.told("campaign", "list") == []
+
+
+def test_a_name_is_taken_once(club: Club) -> None:
+    club(*NEW, "tiny-1")
+    assert "choose another name" in club(*NEW, "tiny-1", status=2)
+
+
+def test_campaigns_are_listed_by_status(club: Club) -> None:
+    assert "`pbem campaign new` creates one" in club("campaign", "list")
+    club.started()
+    club(*NEW, "tiny-2")
+    assert [(one["name"], one["players"]) for one in club.told("campaign", "list")] == [("tiny-1", 2), ("tiny-2", 0)]
+    assert [one["name"] for one in club.told("campaign", "list", "--status", "running")] == ["tiny-1"]
+    lines = club("campaign", "list").splitlines()
+    assert lines[0].split() == ["campaign", "game", "status", "turn", "players", "deadline"]
+    assert lines[1].split()[:5] == ["tiny-1", "tiny", "running", "1", "2/4"]
+    assert lines[0].index("game") == lines[1].index("tiny ") == lines[2].index("tiny ")
+
+
+def test_starting_mails_everybody_and_says_when_orders_are_due(club: Club) -> None:
+    club.campaign()
+    assert "Orders are due Fri 7 Aug 2026, 18:00 UTC." in club("campaign", "start", "tiny-1")
+    assert [row.to for row in club.outbox("report")] == ["ann@players.test", "bob@players.test"]
+    shown = club.told("campaign", "show", "tiny-1")
+    assert [(seat["name"], seat["asked"], seat["on_file"]) for seat in shown["seats"]] == [
+        ("Ann", "a call", 0),
+        ("Bob", "a call", 0),
+    ]
+    assert "started already" in club("campaign", "start", "tiny-1", status=1)
+
+
+def test_a_campaign_with_too_few_players_says_so(club: Club) -> None:
+    club.campaign(players=("Ann",))
+    assert "needs 2" in club("campaign", "start", "tiny-1", status=1)
+
+
+def test_a_campaign_that_is_not_there_is_named(club: Club) -> None:
+    for verb in ("show", "start"):
+        assert "there is no campaign 'pit-9'" in club("campaign", verb, "pit-9", status=1)
+
+
+def test_nothing_that_is_shown_holds_the_secret(club: Club) -> None:
+    club.started()
+    with club.desk() as desk:
+        from pbem.moderator.position import seen
+
+        secret = seen(desk, "tiny-1").secret
+    for words in (("list",), ("show", "tiny-1"), ("log",)):
+        assert secret not in club("campaign", *words)
+        assert secret not in club("campaign", *words, "--json")
+
+
+def test_the_log_holds_who_did_what(club: Club) -> None:
+    club.started()
+    entries = club.told("campaign", "log", "tiny-1")
+    assert [(entry["action"], entry["who"], entry["campaign"]) for entry in entries] == [
+        ("campaign start", "gm", "tiny-1"),
+        ("campaign new", "gm", "tiny-1"),
+    ]
+    assert club("campaign", "log", "--limit", "1").splitlines()[1].split()[:4] == [
+        "2026-08-03",
+        "12:00",
+        "gm",
+        "campaign",
+    ]
