@@ -14,7 +14,8 @@ class House:
 
     `reply_to`: the form of a token address with the fields `local`, `token` and `domain`; empty where the provider keeps no
     plus addresses (replies are then bound by References). `gm`: addresses of the GM. `authserv_id`: whether one is configured.
-    The caps are those of mail.md, Threats.
+    The caps are those of mail.md, Threats. `bounce_score`: at which an address is suspended. `uncertain_wait`: after how many
+    seconds a mail is sent once more that the server may or may not have taken.
     """
 
     address: str
@@ -27,6 +28,8 @@ class House:
     answers_a_day: int = 30
     stranger_answers_a_day: int = 3
     tries: int = 3
+    bounce_score: int = 5
+    uncertain_wait: float = 900
 
     @property
     def local(self) -> str:

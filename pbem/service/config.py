@@ -120,7 +120,7 @@ class Server(Section):
     user: Line = ""
     password: SecretStr = SecretStr("")
     password_file: Place = None
-    timeout: Annotated[float, Field(gt=0, le=600)] = 30
+    timeout: Annotated[float, Field(gt=0, le=120)] = 30
 
     @model_validator(mode="after")
     def _one_password(self) -> Self:
@@ -186,6 +186,7 @@ class Limits(Section):
     stranger_answers_a_day: Annotated[int, Field(ge=0)] = 3
     tries: Annotated[int, Field(ge=1, le=100)] = 3
     bounce_score: Annotated[int, Field(ge=1)] = 5
+    uncertain_wait: Annotated[float, Field(ge=0, le=86_400)] = 900
     batch: Annotated[int, Field(ge=1, le=10_000)] = 100
     tick: Annotated[float, Field(ge=0.1, le=60)] = 10
 

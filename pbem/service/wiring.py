@@ -84,6 +84,8 @@ def house_of(settings: Settings) -> House:
         answers_a_day=limits.answers_a_day,
         stranger_answers_a_day=limits.stranger_answers_a_day,
         tries=limits.tries,
+        bounce_score=limits.bounce_score,
+        uncertain_wait=limits.uncertain_wait,
     )
 
 

@@ -1,0 +1,217 @@
+"""What becomes of the outbox: what may go now, and what each answer of the server means for a mail and its address.
+
+The states: `queued → sending → sent | deferred | uncertain | failed`; `expired` and `held` are for what must not go. Whoever
+sends asks for what is `ready`, calls `begin` just before the content goes out, and then `record`, each in a transaction of its
+own. A mail that was begun and never recorded is uncertain: it goes once more with the same Message-ID. Source: mail.md 76-83.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbem.core.errors import Failed
+from pbem.core.letters import BounceKind, Fate, Handover, Letter, Message
+from pbem.moderator import tokens
+from pbem.moderator.desk import Desk
+from pbem.moderator.post import BOUNCE, post
+from pbem.store import audit, outbox, scores
+from pbem.store.outbox import Mail
+from pbem.store.tables import OutboxState
+
+BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, *[240] * 11))
+"""How long to wait after each refusal for now; two days in all, then the mail is given up. Source: mail.md 76."""
+
+AWAY = timedelta(minutes=1)
+"""How long a mail waits that found no server; that is never its fault, so it is never given up for it."""
+
+SENDING_TIME = timedelta(minutes=15)
+"""Longer than any sending takes: six steps of at most two minutes each."""
+
+MOST_UNKNOWNS = 2
+"""A mail that may have arrived is sent once more, and not again. Source: mail.md 79."""
+
+POINTS = {BounceKind.PERMANENT: 2, BounceKind.TEMPORARY: 1, BounceKind.DELAYED: 0}
+"""What a returned mail adds to its address's score. Source: mail.md 57."""
+
+SCORE_LASTS = timedelta(days=14)
+"""A score is forgotten when nothing has come back for so long."""
+
+SUSPENDED = "the address is suspended"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A mail that may go now."""
+
+    mail: Mail
+    message: Message
+
+
+def ready(desk: Desk, limit: int) -> list[Ready]:
+    """The mails that may go now, in their order, at most `limit`.
+
+    Before that, what was left behind by a sender that died becomes uncertain, what is late expires, and what would go to a
+    suspended address is held.
+    """
+    for mail in outbox.left_behind(desk.connection, desk.now):
+        _doubt(desk, mail, "the program was stopped while it was being sent", wait=timedelta(0))
+    outbox.expire(desk.connection, desk.now)
+    outbox.hold(desk.connection, SUSPENDED)
+    return [
+        Ready(mail, outbox.message_of(desk.connection, mail.id))
+        for mail in outbox.due(desk.connection, desk.now, limit)
+    ]
+
+
+def begin(desk: Desk, mail: Mail) -> bool:
+    """Marks a mail as being sent; False where somebody else has it, or it is due no longer. Commit before the content goes."""
+    return outbox.begin(desk.connection, mail.id, desk.now, desk.now + SENDING_TIME)
+
+
+def record(desk: Desk, mail: Mail, handover: Handover) -> None:
+    """Writes what became of a mail that was handed over, and does what follows from it."""
+    if handover.fate is Fate.TAKEN:
+        outbox.settle(
+            desk.connection,
+            mail.id,
+            OutboxState.SENT,
+            sent_at=desk.now,
+            server_id=handover.server_id,
+            error="",
+        )
+    elif handover.fate is Fate.AWAY:
+        outbox.settle(
+            desk.connection, mail.id, OutboxState.DEFERRED, next_try_at=desk.now + AWAY, error=handover.answer
+        )
+    elif handover.fate is Fate.LATER:
+        _defer(desk, mail, handover.answer)
+    elif handover.fate is Fate.UNKNOWN:
+        _doubt(desk, mail, handover.answer, wait=timedelta(seconds=desk.house.uncertain_wait))
+    elif handover.fate is Fate.ADDRESS_REFUSED:
+        suspended = _score(desk, mail.to, POINTS[BounceKind.PERMANENT])
+        _fail(desk, mail, "address", handover.answer, suspended=suspended)
+    else:
+        _fail(desk, mail, "mail", handover.answer)
+
+
+def retry(desk: Desk, who: str, mail_id: int) -> Mail:
+    """Queues a mail once more, at the GM's word (`who`), and gives it as it was. Raises Failed where that cannot be."""
+    try:
+        mail = outbox.get(desk.connection, mail_id)
+    except LookupError as error:
+        raise Failed(f"no mail has the number {mail_id}; `pbem outbox list` shows those there are") from error
+    if not outbox.requeue(desk.connection, mail_id, desk.now):
+        raise Failed(f"mail {mail_id} is being sent at this moment; wait for what becomes of it")
+    audit.note(desk.connection, who, "mail retried", now=desk.now, mail=mail_id, to=mail.to)
+    return mail
+
+
+def resume_address(desk: Desk, who: str, address: str) -> int:
+    """Ends an address's suspension at the GM's word (`who`), and gives how many mails go out now. Raises Failed."""
+    if not scores.resume(desk.connection, address):
+        raise Failed(f"{address} is nobody's registered address; `pbem player list` shows them")
+    audit.note(desk.connection, who, "address resumed", now=desk.now, address=address)
+    return outbox.release(desk.connection, address, desk.now)
+
+
+def note_bounce(desk: Desk, letter: Letter) -> bool:
+    """Whether the letter is a mail of ours that came back; then its address is scored, once a mail, and the GM told.
+
+    The return path that only its recipient knew says which mail it was; where the house has no token addresses, its Message-ID.
+    A return path decides even where the letter does not look like a bounce. Source: mail.md 57, 58.
+    """
+    keys = [
+        token.removeprefix(BOUNCE)
+        for token in tokens.in_addresses(desk.house, letter.recipients)
+        if token.startswith(BOUNCE)
+    ]
+    mail = outbox.find_returned(desk.connection, keys, letter.answers if letter.bounce else ())
+    if mail is None:
+        return False
+    kind = letter.bounce.kind if letter.bounce else BounceKind.TEMPORARY
+    if kind is BounceKind.DELAYED:
+        return True
+    if outbox.note_return(desk.connection, mail.id, desk.now, f"it came back ({kind}): {letter.subject}"[:300]):
+        suspended = _score(desk, mail.to, POINTS[kind])
+        if suspended or kind is BounceKind.PERMANENT:
+            _tell(desk, mail, "bounced", letter.subject, suspended=suspended)
+    return True
+
+
+def backoff(mail: Mail) -> timedelta | None:
+    """How long a mail waits that was refused for now once more; None when that was enough.
+
+    A tenth more or less, by the mail itself, so that many do not come back at the same moment.
+    """
+    if mail.attempts >= len(BACKOFF):
+        return None
+    drawn = hashlib.sha256(f"{mail.message_id} {mail.attempts}".encode()).digest()[0]
+    return BACKOFF[mail.attempts] * (0.9 + 0.2 * drawn / 255)
+
+
+def _defer(desk: Desk, mail: Mail, answer: str) -> None:
+    wait = backoff(mail)
+    if wait is None:
+        _fail(desk, mail, "tries", answer)
+        return
+    outbox.settle(
+        desk.connection,
+        mail.id,
+        OutboxState.DEFERRED,
+        attempts=mail.attempts + 1,
+        next_try_at=desk.now + wait,
+        error=answer,
+    )
+
+
+def _doubt(desk: Desk, mail: Mail, answer: str, wait: timedelta) -> None:
+    """The server may have taken it: once more, later; not a third time."""
+    if mail.unknowns + 1 >= MOST_UNKNOWNS:
+        _fail(desk, mail, "unknown", answer, unknowns=mail.unknowns + 1)
+        return
+    outbox.settle(
+        desk.connection,
+        mail.id,
+        OutboxState.UNCERTAIN,
+        unknowns=mail.unknowns + 1,
+        next_try_at=desk.now + wait,
+        error=answer,
+    )
+
+
+def _fail(desk: Desk, mail: Mail, why: str, answer: str, *, suspended: bool = False, **columns: int) -> None:
+    if outbox.settle(desk.connection, mail.id, OutboxState.FAILED, error=answer, **columns):
+        _tell(desk, mail, why, answer, suspended=suspended)
+
+
+def _score(desk: Desk, address: str, points: int) -> bool:
+    """Whether these points suspend the address."""
+    score = scores.add(desk.connection, address, points, desk.now, desk.now - SCORE_LASTS)
+    if score is None or score < desk.house.bounce_score:
+        return False
+    return scores.suspend(desk.connection, address, desk.now)
+
+
+def _tell(desk: Desk, mail: Mail, why: str, answer: str, *, suspended: bool) -> None:
+    """Tells the GM, at most once a day of an address and once an hour of mails that failed by themselves; never of own mail."""
+    if mail.to in desk.house.gm:
+        return
+    key = f"undelivered {why} {_occasion(mail, why, desk.now)}" + (" suspended" if suspended else "")
+    rendered = desk.renderer.mail(
+        "undelivered",
+        {
+            "why": why,
+            "to": mail.to,
+            "subject": mail.subject,
+            "campaign": mail.campaign or "",
+            "answer": answer,
+            "suspended": suspended,
+            "number": mail.id,
+        },
+    )
+    for address in desk.house.gm:
+        post(desk, address, "gm", f"{key} {address}"[:200], rendered, auto="auto-generated", null_path=True)
+
+
+def _occasion(mail: Mail, why: str, now: datetime) -> str:
+    return f"{mail.to} {now:%Y-%m-%d}" if why in ("address", "bounced") else f"{now:%Y-%m-%d %H}"

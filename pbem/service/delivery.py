@@ -1,0 +1,93 @@
+"""One round of sending: what is ready in the outbox goes to the server, each mail's fate written down before the next goes."""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from pbem.core.letters import Fate, Handover
+from pbem.mail.header_block import Unwritable
+from pbem.mail.write import Letterhead, compose, envelope_address
+from pbem.moderator import sending
+from pbem.moderator.desk import Desk
+from pbem.moderator.sending import Ready
+from pbem.service import logs
+
+_LOG = logs.logger("delivery")
+
+PATIENCE = Handover(Fate.AWAY, "its domain has just refused another mail for now")
+"""What is written to the other mails for a domain that has refused one for now: it would refuse them as well (mail.md 82)."""
+
+
+class Carrier(Protocol):
+    """Whatever takes mails: `pbem.mail.smtp.SmtpConnection`, which says what the parameters mean."""
+
+    def hand_over(
+        self, content: bytes, return_path: str, recipient: str, before_data: Callable[[], bool]
+    ) -> Handover | None: ...
+
+
+class Desks(Protocol):
+    """Where a use case gets its desk: `pbem.service.wiring.Office`."""
+
+    def at_desk(self) -> AbstractContextManager[Desk]: ...
+
+
+def send_due(
+    desks: Desks,
+    carrier: Callable[[], AbstractContextManager[Carrier]],
+    limit: int,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Counter[Fate]:
+    """Sends at most `limit` of the mails that may go now, and counts their fates; ends early while the server is away.
+
+    `stopping` is asked before each mail. No connection is opened while nothing is ready.
+    """
+    fates: Counter[Fate] = Counter()
+    with desks.at_desk() as desk:
+        mails = sending.ready(desk, limit)
+        letterhead = Letterhead(desk.house.address, desk.instance)
+    if not mails:
+        return fates
+    busy: set[str] = set()
+    with carrier() as connection:
+        for mail in mails:
+            if stopping():
+                break
+            domain = mail.message.to.rpartition("@")[2]
+            handover = PATIENCE if domain in busy else _handed_over(desks, connection, mail, letterhead)
+            if handover is None:
+                continue
+            with desks.at_desk() as desk:
+                sending.record(desk, mail.mail, handover)
+            _log(mail, handover)
+            fates[handover.fate] += 1
+            if handover.fate is Fate.LATER:
+                busy.add(domain)
+            if handover.fate is Fate.AWAY and handover is not PATIENCE:
+                break
+    return fates
+
+
+def _handed_over(desks: Desks, connection: Carrier, ready: Ready, letterhead: Letterhead) -> Handover | None:
+    """What became of one mail; None where it is somebody else's now."""
+
+    def begin() -> bool:
+        with desks.at_desk() as desk:
+            return sending.begin(desk, ready.mail)
+
+    message = ready.message
+    try:
+        content = compose(message, letterhead)
+        addresses = envelope_address(message.return_path), envelope_address(message.to)
+    except Unwritable as error:
+        return Handover(Fate.MAIL_REFUSED, str(error))
+    return connection.hand_over(content, *addresses, before_data=begin)
+
+
+def _log(ready: Ready, handover: Handover) -> None:
+    log = _LOG.bind(mail=ready.mail.id, kind=ready.mail.kind, campaign=ready.mail.campaign or "")
+    if handover.fate is Fate.TAKEN:
+        log.info("sent", server_id=handover.server_id)
+    else:
+        log.warning("not sent", fate=str(handover.fate), answer=handover.answer)
