@@ -82,21 +82,21 @@ def seen(desk: Desk, name: str) -> CampaignRow:
     return found
 
 
-def named(desk: Desk, name: str) -> CampaignRow:
-    """The campaign of that name, locked. Raises Failed, in one sentence, where there is none."""
-    return campaigns.lock(desk.connection, seen(desk, name).id)
+def named(desk: Desk, name: str, *wanted: CampaignStatus) -> CampaignRow:
+    """The same, locked until the transaction ends. Raises Failed, saying what to do, where its status is none of these."""
+    campaign = campaigns.lock(desk.connection, seen(desk, name).id)
+    require(campaign, *wanted)
+    return campaign
 
 
 def named_running(desk: Desk, name: str) -> Position:
-    """The position of a campaign that is being played. Raises Failed for any other."""
-    campaign = named(desk, name)
-    require(campaign, CampaignStatus.RUNNING)
-    return of(desk, campaign)
+    """The position of a campaign that is being played, locked. Raises Failed for any other."""
+    return of(desk, named(desk, name, CampaignStatus.RUNNING))
 
 
 def require(campaign: CampaignRow, *wanted: CampaignStatus) -> None:
-    """Raises Failed, saying what to do, unless the campaign has one of these statuses."""
-    if campaign.status in wanted:
+    """Raises Failed, saying what to do, unless the campaign has one of these statuses, or none is asked for."""
+    if not wanted or campaign.status in wanted:
         return
     if wanted == (CampaignStatus.SIGNUP,):
         raise Failed(f"campaign {campaign.name} has been started already")

@@ -112,6 +112,14 @@ def pending(connection: Connection) -> list[int]:
     return list(connection.execute(_PENDING).scalars())
 
 
+def any_pending(connection: Connection, before: datetime | None = None) -> bool:
+    """Whether a letter is without a verdict; with `before`, one that was received before that instant."""
+    statement = sa.select(_C.id).where(_C.verdict == Verdict.NEW).limit(1)
+    if before is not None:
+        statement = statement.where(_C.received_at < before)
+    return connection.execute(statement).first() is not None
+
+
 def as_they_came(connection: Connection, letter_ids: Sequence[int]) -> list[Waiting]:
     """These letters with their bytes, in the order asked for; one that is not kept is left out."""
     found = {

@@ -20,7 +20,7 @@ from pbem.store import campaigns as campaign_rows
 from pbem.store import people, seats, sheets
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
-from pbem.store.session import transaction
+from pbem.store.session import reading, transaction
 from pbem.store.tables import Outgoing, table_of
 
 NOON = datetime(2026, 8, 3, 12, tzinfo=UTC)
@@ -93,7 +93,7 @@ class Office:
             return start(desk, campaign_rows.lock(desk.connection, made.id), "gm").campaign
 
     def row(self, name: str = "tiny-1") -> CampaignRow:
-        with transaction(self.engine) as connection:
+        with reading(self.engine) as connection:
             found = campaign_rows.find(connection, name)
         assert found is not None
         return found
@@ -101,7 +101,7 @@ class Office:
     def outbox(self, kind: str | None = None) -> list[sa.Row[Any]]:
         """The outbox's rows, or those of that kind, in the order in which they were queued."""
         table = table_of(Outgoing)
-        with transaction(self.engine) as connection:
+        with reading(self.engine) as connection:
             rows = connection.execute(sa.select(table).order_by(table.c.id)).all()
         return [row for row in rows if kind in (None, row.kind)]
 

@@ -1,0 +1,62 @@
+"""The same news to everybody who plays in a campaign, or to some of them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from pbem.moderator.desk import Desk
+from pbem.moderator.position import shown_deadline
+from pbem.moderator.post import post
+from pbem.moderator.reporting import archive_page, calendar_entry
+from pbem.moderator.tokens import orders_token, reply_address
+from pbem.store import seats
+from pbem.store.campaigns import CampaignRow
+from pbem.store.seats import Recipient
+
+
+def tell(
+    desk: Desk,
+    campaign: CampaignRow,
+    name: str,
+    key: str,
+    context: Mapping[str, object],
+    *,
+    to: Iterable[Recipient] | None = None,
+    reply: bool = True,
+    calendar: bool = False,
+    expires_at: datetime | None = None,
+) -> int:
+    """Queues the mail of that template for each recipient, once for ever under that key, and gives how many were queued.
+
+    `to`: everybody who plays now where it is None. `reply`: whether an answer is to find the reader's seat. `calendar`: with the
+    deadline for the reader's calendar. The template knows `campaign`, `seat` (the reader's), `deadline`, `archive`, and the
+    context.
+    """
+    names = {seat.id: seat.name for seat in seats.of_campaign(desk.connection, campaign.id)}
+    shared = {
+        "campaign": campaign,
+        "deadline": shown_deadline(campaign),
+        "archive": archive_page(desk, campaign),
+        **context,
+    }
+    queued = 0
+    for recipient in seats.recipients(desk.connection, campaign.id) if to is None else to:
+        queued += post(
+            desk,
+            recipient.address,
+            name.replace("_", "-"),
+            f"{name}:{key}:{recipient.seat_id}:{recipient.address_id}",
+            desk.renderer.mail(name, {**shared, "seat": names[recipient.seat_id]}),
+            reply_to=_reply_address(desk, campaign, recipient.seat_id) if reply and campaign.turn else "",
+            auto="auto-generated",
+            campaign=campaign.name,
+            turn=campaign.turn or None,
+            campaign_id=campaign.id,
+            seat_id=recipient.seat_id,
+            deadline=calendar_entry(desk, campaign) if calendar else None,
+            expires_at=expires_at,
+        )
+    return queued
+
+
+def _reply_address(desk: Desk, campaign: CampaignRow, seat_id: int) -> str:
+    return reply_address(desk, orders_token(desk, campaign.id, seat_id, campaign.turn, campaign.attempt))

@@ -1,0 +1,97 @@
+"""What is due: a deadline carried out once the inbox has been read, and a turn that can end before it."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.moderator import gm_notes, position
+from pbem.moderator.adjudicate import Adjudicated, adjudicate
+from pbem.moderator.desk import Desk
+from pbem.store import campaigns, letters
+from pbem.store.campaigns import CampaignRow
+from pbem.store.tables import CampaignStatus
+
+PATIENCE = timedelta(minutes=10)
+"""How long a deadline waits for the inbox before the GM hears of it: a poll or two may fail, and it may be just about to come."""
+
+NOT_READ = "the inbox has not been read since the deadline"
+NOT_HANDLED = "letters from before the deadline are still being read"
+
+
+def due(connection: Connection, now: datetime) -> list[int]:
+    """The campaigns whose deadline has come, the longest overdue first."""
+    return campaigns.due(connection, now)
+
+
+def in_time(campaign: CampaignRow, received_at: datetime) -> bool:
+    """Whether what was received at that instant (by the server's time) counts for the turn being played, however late it is
+    read: before the deadline's second. Source: design.md, Time."""
+    return campaign.due_at is None or received_at < campaign.due_at
+
+
+def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> Adjudicated | None:
+    """Adjudicates the turn whose deadline has come, everybody awaited being out of time. None where nothing was due any more, or
+    where the deadline waits.
+
+    It waits until every source of letters has been read once since the deadline (`inbox_read_at`: when the last complete reading
+    of them all began, None for never) and all that came before it has been handled: nobody goes NMR because of us. The GM hears
+    of a deadline that waits once.
+    """
+    campaign = campaigns.lock(desk.connection, campaign_id)
+    if campaign.status is not CampaignStatus.RUNNING or campaign.due_at is None or campaign.due_at > desk.now:
+        return None
+    reason = ""
+    if inbox_read_at is None or inbox_read_at < campaign.due_at:
+        reason = NOT_READ
+    elif letters.any_pending(desk.connection, campaign.due_at):
+        reason = NOT_HANDLED
+    if reason:
+        wait(desk, campaign, reason)
+        return None
+    return adjudicate(desk, position.of(desk, campaign))
+
+
+def carry_out_early(desk: Desk, campaign_id: int) -> Adjudicated | None:
+    """Adjudicates a turn before its deadline, where the campaign wants that and it takes nothing from anybody awaited; else None,
+    and the campaign is not looked at again until more orders come.
+
+    While a letter waits to be read it is put off: it may hold what its writer would rather have played.
+    """
+    campaign = campaigns.lock(desk.connection, campaign_id)
+    if campaign.status is not CampaignStatus.RUNNING or not campaign.look:
+        return None
+    if in_time(campaign, desk.now) and campaign.early:
+        if letters.any_pending(desk.connection):
+            return None
+        now = position.of(desk, campaign)
+        if now.game.ready(now.table, now.state, now.filed):
+            return adjudicate(desk, now, due=frozenset())
+    campaigns.change(desk.connection, campaign, look=False)
+    return None
+
+
+def set_back(desk: Desk, campaign_id: int, error: str) -> None:
+    """Notes that adjudicating failed by a fault of the program, whose transaction was rolled back; the GM hears of it once."""
+    campaign = campaigns.lock(desk.connection, campaign_id)
+    if campaign.status is not CampaignStatus.RUNNING:
+        return
+    wait(desk, campaign, f"the program failed: {error}", patience=timedelta())
+
+
+def wait(desk: Desk, campaign: CampaignRow, reason: str, patience: timedelta = PATIENCE) -> None:
+    """Notes why a due deadline is not carried out; once it is over by that much, the GM is told, once for that deadline."""
+    if campaign.waiting != reason:
+        campaigns.change(desk.connection, campaign, waiting=reason)
+    if campaign.due_at is None or desk.now < campaign.due_at + patience:
+        return
+    gm_notes.note(
+        desk,
+        f"waiting:{campaign.id}:{campaign.turn}:{campaign.attempt}:{campaign.due_sequence}",
+        f"the deadline of turn {campaign.turn} waits",
+        [
+            f"The deadline of turn {campaign.turn} was {position.shown_deadline(campaign)}, and it waits: {reason}.",
+            "Nobody is taken for missing. The turn is adjudicated as soon as the reason is gone; `pbem turn adjudicate "
+            f"{campaign.name}` does it at once, with what is on file.",
+        ],
+        campaign=campaign.name,
+    )
