@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.showing import show_json
-from pbem.core.contract import Audience, Reader
+from pbem.core.contract import Audience, Game, Reader
 from pbem.core.errors import Unusable
 from pbem.core.scenario import Resolution, document, resolve, scenario
 from pbem.games.registry import game
@@ -27,7 +27,7 @@ def command(files: tuple[str, ...], as_json: bool, reader: str | None) -> None:
     for file in files:
         try:
             read = scenario(document(text_of(file)))
-            done = resolve(read, game(read.game))
+            done = resolve(read, game_of(read.game))
             if as_json:
                 show_json(done.to_json())
             else:
@@ -42,6 +42,14 @@ def command(files: tuple[str, ...], as_json: bool, reader: str | None) -> None:
                 click.echo(f"pbem: {file}: {error}", err=True)
     if wrong:
         sys.exit(2)
+
+
+def game_of(slug: str) -> Game:
+    """The scenario's game. Raises Unusable, with the place, where there is none."""
+    try:
+        return game(slug)
+    except Unusable as error:
+        raise Unusable(f"game: {error}") from error
 
 
 def text_of(file: str) -> str:

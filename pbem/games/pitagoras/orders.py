@@ -22,7 +22,7 @@ from pbem.core.orders import (
 from pbem.core.orders.text import WORD
 from pbem.core.sheets import Sheet
 from pbem.games.pitagoras.facts import Moment
-from pbem.games.pitagoras.words import CARD, DID_NOT, FACT, LAID, RESERVED, Asking
+from pbem.games.pitagoras.words import CARD, DID_NOT, FACT, LAID, RESERVED, Asking, refusal
 
 CALCULATIONS = ("1", "2")
 PROMPTER = "prompter"
@@ -80,12 +80,11 @@ class PitagorasLanguage(Language):
         return Simple(card, card)
 
     def fact(self, tokens: Tokens, key: Key) -> Condition:
-        try:
-            return FACT.read(Asking(self.names, key.text), tokens)
-        except Unreadable as error:
-            if error.sure and error.token is None:
-                raise Unreadable(error.message, tokens[0], sure=True) from None
-            raise
+        condition = FACT.read(Asking(self.names, key.text), tokens)
+        refused = refusal(condition, key.text)
+        if refused is not None:
+            raise Unreadable(refused, tokens[0], sure=True)
+        return condition
 
     def _other(self, tokens: Tokens) -> Simple:
         """A player to swap with, any but the writer. Source: P17, P19."""

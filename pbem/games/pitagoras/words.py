@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.orders import Comparison, Condition, Fact, Names, Phrases, Slot, Tokens, Unreadable, negation
+from pbem.core.orders import Comparison, Condition, Fact, Names, Not, Phrases, Slot, Tokens, Unreadable, negation
 from pbem.core.orders.meaning import LOOSER_OPERATORS
 from pbem.core.orders.text import OPERATOR
 from pbem.games.pitagoras import facts
@@ -19,32 +19,17 @@ class Asking:
     key: str
 
     def calculation(self, given: str | None) -> str:
-        """The calculation that a fact about what was done is about. Under `2` it is 1 where none is named.
-
-        Raises Unreadable for one that cannot be known when the order's time comes. Source: P28.
-        """
-        if self.key == "1":
-            raise Unreadable("calculation 1 is chosen before anybody has won or played in this turn", sure=True)
-        if given is None:
-            if self.key != "2":
-                raise Unreadable("expected a calculation: 1, 2 or x")
-            return "1"
-        if self.key == "2" and given != "1":
-            raise Unreadable("of calculation 2 only calculation 1 is known when its card is chosen", sure=True)
-        return given
+        """The calculation that a fact about what was done is about: 1 where none is named, but under `prompter`."""
+        return self._named(given, "1")
 
     def dice(self, given: str | None) -> str:
-        """The calculation whose dice are asked for; that of the decision where none is named, but under `prompter`.
+        """The calculation whose dice are asked for: that of the decision where none is named, but under `prompter`."""
+        return self._named(given, self.key)
 
-        Raises Unreadable for the dice of x where they cannot be known. Source: P28.
-        """
-        if given is None:
-            if self.key == "prompter":
-                raise Unreadable("expected a calculation: 1, 2 or x")
-            return self.key
-        if given == "x" and self.key != "prompter":
-            raise Unreadable("the dice of the extra calculation are not known before it begins", sure=True)
-        return given
+    def _named(self, given: str | None, otherwise: str) -> str:
+        if given is None and self.key == "prompter":
+            raise Unreadable("expected a calculation: 1, 2 or x")
+        return given or otherwise
 
     def fact(self, value: facts.Fact) -> Condition:
         return Fact(value, fact_text(value, self.names))
@@ -55,6 +40,33 @@ class Asking:
 
 
 Side = int | facts.Term
+
+
+def refusal(condition: Condition, key: str) -> str | None:
+    """Why a fact cannot be asked for under a key, since nobody can know it in time; None where it can. Source: P28."""
+    match condition:
+        case Not(part=part):
+            return refusal(part, key)
+        case Comparison(left=left, right=right):
+            return _unknown(left, key) or _unknown(right, key)
+        case Fact(value=value):
+            return _unknown(value, key)
+    raise AssertionError(condition)
+
+
+def _unknown(value: object, key: str) -> str | None:
+    if key == "prompter":
+        return None
+    match value:
+        case facts.Stake(calculation="x") | facts.Die(calculation="x"):
+            return "the dice of the extra calculation are not known before it begins"
+        case facts.Won() | facts.Played() | facts.Score() if key == "1":
+            return "calculation 1 is chosen before anybody has won or played in this turn"
+        case facts.Won(calculation=which) | facts.Played(calculation=which) | facts.Score(calculation=which) if (
+            which != "1"
+        ):
+            return "when the card for calculation 2 is chosen, only calculation 1 is known"
+    return None
 
 
 def _player(asking: Asking, tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
