@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 
 from pbem.core.errors import Failed
 from pbem.core.letters import BounceKind, Fate, Handover, Letter, Message
-from pbem.moderator import tokens
+from pbem.moderator import gm_notes, tokens
 from pbem.moderator.desk import Desk
-from pbem.moderator.post import BOUNCE, post
+from pbem.moderator.post import BOUNCE
 from pbem.store import audit, outbox, scores
 from pbem.store.outbox import Mail
 from pbem.store.tables import OutboxState
@@ -196,22 +196,31 @@ def _tell(desk: Desk, mail: Mail, why: str, answer: str, *, suspended: bool) -> 
     """Tells the GM, at most once a day of an address and once an hour of mails that failed by themselves; never of own mail."""
     if mail.to in desk.house.gm:
         return
-    key = f"undelivered {why} {_occasion(mail, why, desk.now)}" + (" suspended" if suspended else "")
-    rendered = desk.renderer.mail(
-        "undelivered",
-        {
-            "why": why,
-            "to": mail.to,
-            "subject": mail.subject,
-            "campaign": mail.campaign or "",
-            "answer": answer,
-            "suspended": suspended,
-            "number": mail.id,
-        },
+    sentences = [f'The mail "{mail.subject}" to {mail.to} {_WHY[why]}', answer]
+    if suspended:
+        sentences.append(
+            "Too much of what was sent to this address has come back, so nothing more is sent to it; what is due to it is held."
+            " When the address is right again, `pbem player address` lets it go on."
+        )
+    sentences.append(
+        f"`pbem outbox list` shows what was not sent, `pbem outbox retry {mail.id}` sends this mail once more."
     )
-    for address in desk.house.gm:
-        post(desk, address, "gm", f"{key} {address}"[:200], rendered, auto="auto-generated", null_path=True)
+    if why not in _ABOUT_ADDRESSES:
+        sentences.append("You are told at most once an hour of mails that fail in this way.")
+    key = f"undelivered:{why}:{_occasion(mail, why, desk.now)}{':suspended' if suspended else ''}"
+    subject = f"mail to {mail.to} {'came back' if why == 'bounced' else 'was not sent'}"
+    gm_notes.note(desk, key, subject, sentences, campaign=mail.campaign or "")
+
+
+_ABOUT_ADDRESSES = ("address", "bounced")
+_WHY = {
+    "address": "was refused for good: the server says that there is no such mailbox, or that it takes no mail.",
+    "mail": "was refused for good: the server does not take this mail.",
+    "tries": "was refused for now, again and again for two days, and is given up.",
+    "unknown": "may have arrived or not: twice the connection was lost when it had been handed over. It is not tried again.",
+    "bounced": "came back.",
+}
 
 
 def _occasion(mail: Mail, why: str, now: datetime) -> str:
-    return f"{mail.to} {now:%Y-%m-%d}" if why in ("address", "bounced") else f"{now:%Y-%m-%d %H}"
+    return f"{mail.to} {now:%Y-%m-%d}" if why in _ABOUT_ADDRESSES else f"{now:%Y-%m-%d %H}"

@@ -142,7 +142,7 @@ def test_a_refused_mail_is_given_up_and_the_gm_told_once_an_hour(room: PostRoom)
     send(room, Server(*[Fate.MAIL_REFUSED] * 3))
     assert room.states() == [S.FAILED] * 3 + [S.QUEUED]
     note = room.rows()[3]
-    assert (note.to, note.kind, note.message["return_path"]) == (GM, "gm", "")
+    assert (note.to, note.kind) == (GM, "gm-note")
     assert "the server says mail_refused" in note.text
     assert "pbem outbox retry 1" in note.text
     room.wait(hours=1)
