@@ -87,7 +87,7 @@ def adjudicate(
         state=done.advanced.state,
         events=done.advanced.events,
         filed={name: orders_to_json(orders) for name, orders in done.advanced.filed.items()},
-        problems={name: _problems_to_json(problems) for name, problems in done.advanced.problems.items()},
+        problems={name: problems_to_json(problems) for name, problems in done.advanced.problems.items()},
         chance=done.chance,
         public_view=done.after.game.view(done.after.table, done.advanced.state, done.after.filed, Audience.PUBLIC),
     )
@@ -171,5 +171,6 @@ def _text_of_gm(desk: Desk, position: Position, name: str) -> str:
     return ""
 
 
-def _problems_to_json(problems: tuple[Problem, ...]) -> list[list[object]]:
+def problems_to_json(problems: tuple[Problem, ...]) -> list[list[object]]:
+    """The problems as JSON lists `[line, column, message, letter]`."""
     return [[problem.line, problem.column, problem.message, problem.letter] for problem in problems]

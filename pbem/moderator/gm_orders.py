@@ -1,0 +1,104 @@
+"""Orders that the GM sets for a seat: read as the player's own would be, logged, and told to the player."""
+
+from dataclasses import dataclass
+
+from pbem.core.errors import Unusable
+from pbem.core.sheets import Order, Problem, Sheet, orders_from_json, orders_to_json
+from pbem.moderator import circular, position
+from pbem.moderator.desk import Desk
+from pbem.moderator.position import Position
+from pbem.store import audit, seats, sheets
+from pbem.store.seats import SeatRow
+from pbem.store.tables import CampaignStatus
+
+
+@dataclass(frozen=True, slots=True)
+class OnFile:
+    """What a seat has on file. `lines`: in canonical form with the game's remarks; `notes`: remarks that belong to no line."""
+
+    campaign: str
+    turn: int
+    seat: str
+    orders: tuple[Order, ...]
+    lines: tuple[str, ...]
+    notes: tuple[str, ...]
+    revision: int
+
+
+def show_orders(desk: Desk, name: str, player: str | None = None) -> list[OnFile]:
+    """What is on file in a campaign that has begun, for the GM alone: of one player, or of all in seat order."""
+    campaign = position.seen(desk, name)
+    position.require(campaign, CampaignStatus.RUNNING, CampaignStatus.PAUSED, CampaignStatus.ENDED)
+    now = position.of(desk, campaign)
+    wanted = now.seats if player is None else (now.seat(player),)
+    return [_on_file(now, seat, now.filed[seat.name]) for seat in wanted]
+
+
+def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple[OnFile, tuple[Problem, ...]]:
+    """Puts a sheet of the GM's on file for a player, and gives what is then on file, with the sheet's warnings.
+
+    Raises Unusable for a sheet with an error, of which nothing is then used, and for one without an order.
+    """
+    now = position.of(desk, position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED))
+    campaign, seat = now.campaign, now.seat(player)
+    view = now.game.view(now.table, now.state, now.filed, seat.name)
+    sheet = now.game.read(now.table, view, text, campaign.turn)
+    _refuse_errors(sheet)
+    filed = now.game.file(orders_from_json(seat.filed), sheet)
+    revision = seat.revision + 1
+    sheets.keep(
+        desk.connection,
+        campaign.id,
+        seat.id,
+        campaign.turn,
+        revision,
+        letter_id=None,
+        received_at=desk.now,
+        text=text,
+        orders=orders_to_json(sheet.orders),
+        problems=[[p.line, p.column, p.message, None] for p in sheet.problems],
+        filed=orders_to_json(filed),
+        used=True,
+        receipt="",
+    )
+    seats.put_on_file(desk.connection, seat, orders_to_json(filed), wrote=True, revision=revision, look=campaign.early)
+    after = _on_file(now, seat, filed, revision)
+    audit.note(
+        desk.connection,
+        who,
+        "orders set",
+        now=desk.now,
+        campaign_id=campaign.id,
+        seat_id=seat.id,
+        turn=campaign.turn,
+        revision=revision,
+        text=text,
+    )
+    to = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+    circular.tell(
+        desk,
+        campaign,
+        "orders_set",
+        f"{seat.id}:{revision}",
+        {"lines": after.lines, "notes": after.notes, "turn": campaign.turn},
+        to=to,
+    )
+    return after, sheet.problems
+
+
+def _on_file(now: Position, seat: SeatRow, filed: tuple[Order, ...], revision: int | None = None) -> OnFile:
+    view = now.game.view(now.table, now.state, {**now.filed, seat.name: filed}, seat.name)
+    forecast = now.game.forecast(now.table, view, filed)
+    campaign = now.campaign
+    shown = seat.revision if revision is None else revision
+    return OnFile(campaign.name, campaign.turn, seat.name, filed, forecast.lines, forecast.notes, shown)
+
+
+def _refuse_errors(sheet: Sheet) -> None:
+    errors = [problem for problem in sheet.problems if not problem.is_warning]
+    if errors:
+        first = errors[0]
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        raise Unusable(f"line {first.line}, column {first.column}: {first.message}{more}; nothing was set")
+    if not sheet.orders:
+        raise Unusable("the sheet holds no order; write one a line, such as the report's form asks for")

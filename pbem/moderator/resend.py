@@ -1,0 +1,61 @@
+"""Sending a turn's reports again, as they were sent, to where their players' mail goes now."""
+
+from dataclasses import replace
+
+from pbem.core.errors import Failed
+from pbem.moderator import position, reporting
+from pbem.moderator.desk import Desk
+from pbem.report.renderer import Rendered
+from pbem.store import audit, reports, seats, turns
+from pbem.store.campaigns import CampaignRow
+from pbem.store.tables import CampaignStatus
+from pbem.store.turns import TurnRow
+
+
+def resend(desk: Desk, name: str, number: int | None, player: str | None, who: str) -> list[str]:
+    """Queues the reports of a turn again, the last one's where `number` is None, to one player or to all; gives the addresses.
+
+    Raises Failed where the campaign has not begun, or has no such turn or player.
+    """
+    campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED, CampaignStatus.ENDED)
+    turn = (
+        turns.latest(desk.connection, campaign.id)
+        if number is None
+        else turns.numbered(desk.connection, campaign.id, number)
+    )
+    if turn is None:
+        raise Failed(f"campaign {campaign.name} has no turn {number}; the last one is {campaign.turn - 1}")
+    asked = _as_it_asked(desk, campaign, turn)
+    sitting = tuple(seats.of_campaign(desk.connection, campaign.id))
+    wanted = sitting if player is None else (position.seat_named(campaign, sitting, player),)
+    readers = seats.recipients(desk.connection, campaign.id)
+    sent = []
+    for seat in wanted:
+        report = reports.of_turn(desk.connection, turn.id, seat.id)
+        assert report is not None
+        again = Rendered(report.subject, report.text, report.html)
+        for reader in readers:
+            key = f"resend:{turn.id}:{seat.id}:{reader.address_id}:{desk.now.isoformat()}"
+            if reader.seat_id == seat.id and reporting.queue_report(
+                desk, asked, seat, turn.id, report.id, again, (), reader, key
+            ):
+                sent.append(reader.address)
+    audit.note(
+        desk.connection,
+        who,
+        "turn resend",
+        now=desk.now,
+        campaign_id=campaign.id,
+        turn=turn.number,
+        to=[seat.name for seat in wanted],
+    )
+    return sent
+
+
+def _as_it_asked(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> CampaignRow:
+    """The campaign with the turn that the report asked orders for, so that an answer to an old one is not taken for the new."""
+    if turn.number + 1 >= campaign.turn:
+        return campaign
+    following = turns.numbered(desk.connection, campaign.id, turn.number + 1)
+    attempt = following.attempt if following else 1
+    return replace(campaign, turn=turn.number + 1, attempt=attempt, due_at=None)
