@@ -21,6 +21,12 @@ from pbem.store.session import connect
 from tests import postgres
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--refresh-golden", action="store_true", help="write the golden reports anew instead of comparing them"
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",

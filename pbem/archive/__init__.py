@@ -1,1 +1,1 @@
-"""The static site, made from stored turns."""
+"""The static site: what everybody may see of every campaign, as plain pages. Called after a turn's commit, never before."""

@@ -11,6 +11,7 @@ from pbem import __version__
 from pbem.core.errors import Failed, Unusable
 
 COMMANDS = {
+    "archive": ("pbem.cli.archive", "The static pages of all campaigns, as the public may see them."),
     "campaign": (
         "pbem.cli.campaign",
         "Campaigns: new, list, show, start, pause, resume, end, and the log of what was done.",

@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.core.errors import Failed, Unusable
-from pbem.moderator import circular, position, schedule
+from pbem.core.times import show
+from pbem.moderator import circular, position
 from pbem.moderator.adjudicate import next_deadline, with_deadline, write_campaign
 from pbem.moderator.desk import Desk
 from pbem.store import audit
@@ -59,7 +60,7 @@ def move_deadline(desk: Desk, name: str, due_at: datetime, who: str, why: str = 
     """
     campaign = position.named(desk, name, CampaignStatus.RUNNING)
     if due_at <= desk.now:
-        shown = schedule.show(due_at, position.zone_of(campaign))
+        shown = show(due_at, position.zone_of(campaign))
         raise Unusable(f"{shown} has passed; give a time to come, or adjudicate with `pbem turn adjudicate {name}`")
     before = position.shown_deadline(campaign)
     moved = with_deadline(campaign, due_at, desk.now)

@@ -9,7 +9,7 @@ from pbem.core.chance import Chance, campaign_seed
 from pbem.core.contract import Asked, Game, Table
 from pbem.core.errors import Failed
 from pbem.core.sheets import Order, orders_from_json
-from pbem.moderator import schedule
+from pbem.core.times import show
 from pbem.moderator.desk import Desk
 from pbem.store import campaigns, seats, turns
 from pbem.store.campaigns import CampaignRow
@@ -71,7 +71,7 @@ def zone_of(campaign: CampaignRow) -> ZoneInfo:
 
 def shown_deadline(campaign: CampaignRow) -> str:
     """The present deadline as players are shown it, in the campaign's zone and in UTC; empty where there is none."""
-    return schedule.show(campaign.due_at, zone_of(campaign)) if campaign.due_at else ""
+    return show(campaign.due_at, zone_of(campaign)) if campaign.due_at else ""
 
 
 def seen(desk: Desk, name: str) -> CampaignRow:

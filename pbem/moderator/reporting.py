@@ -75,7 +75,7 @@ def send_reports(desk: Desk, turn_id: int, told: Told) -> None:
     awaited = position.awaited
     readers: list[Reader] = [*position.table.players, Audience.PUBLIC]
     tellings = [telling(desk, told, reader, awaited) for reader in readers]
-    rendered = [desk.renderer.report(said) for said in tellings]
+    rendered = desk.renderer.render_turn(tellings)
     to_seat = _by_seat(seats.recipients(desk.connection, campaign.id))
     for seat, said, report in zip(position.seats, tellings, rendered, strict=False):
         report_id = reports.add(desk.connection, turn_id, seat.id, report.subject, report.text, report.html)

@@ -10,7 +10,6 @@ from pbem.core.errors import Unusable
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _FULL_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _GROUPS = {
     "daily": range(7),
     "everyday": range(7),
@@ -213,19 +212,6 @@ def show_span(span: timedelta) -> str:
     minutes = span // timedelta(minutes=1)
     counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
     return " ".join(f"{count} {unit}{'' if count == 1 else 's'}" for unit, count in counts.items() if count)
-
-
-def show(at: datetime, zone: ZoneInfo) -> str:
-    """An instant for people, in the zone and in UTC: `Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)`."""
-    local, universal = at.astimezone(zone), at.astimezone(UTC)
-    shown = f"{_day(local)} {local.year}, {local:%H:%M} {zone.key}"
-    if zone.key == "UTC":
-        return shown
-    return f"{shown} ({'' if universal.date() == local.date() else _day(universal) + ', '}{universal:%H:%M} UTC)"
-
-
-def _day(at: datetime) -> str:
-    return f"{DAYS[at.weekday()]} {at.day} {_MONTHS[at.month - 1]}"
 
 
 def _whole_minute(at: datetime) -> datetime:

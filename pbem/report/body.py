@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pbem.core.contract import Asked, Picture, View
+from pbem.core.contract import Asked, View
 from pbem.report.telling import Telling
 
 
@@ -13,17 +13,14 @@ from pbem.report.telling import Telling
 class Body:
     """A turn as a game's own templates tell it, the same for every reader who may know the same.
 
-    `headline`: a few words for the subject. `html`: a fragment whose elements have classes and no styles; `mailed`: the same with
-    the styles of a mail. `pictures`: those of the view.
+    `headline`: a few words for the subject. `mailed`: the HTML with the styles of a mail.
     """
 
     told: Telling
     view: View
     headline: str
     text: str
-    html: str
     mailed: str
-    pictures: tuple[Picture, ...]
 
     def tells(self, telling: Telling) -> bool:
         """Whether this is also what that reader may be told: the same turn, events and view, but for who reads it."""

@@ -62,9 +62,19 @@ class Templates:
             auto_reload=False,
             cache_size=-1,
         )
-        filters = (columns, pad, layout.wrap, layout.listed, layout.quoted, layout.fold_order, layout.one_line)
+        filters = (
+            columns,
+            pad,
+            layout.wrap,
+            layout.listed,
+            layout.quoted,
+            layout.fold_order,
+            layout.fold_form,
+            layout.one_line,
+        )
         self._environment.filters["told_fields"] = _told_fields
         self._environment.filters.update({f.__name__: f for f in filters})
+        self._sources: dict[str, str] = {}
         self._known: dict[str, Template | None] = {}
 
     def get(self, name: str) -> Template:
@@ -95,7 +105,9 @@ class Templates:
         """The text of a file beside the templates, such as a style sheet."""
         loader = self._environment.loader
         assert loader is not None
-        return loader.get_source(self._environment, name)[0]
+        if name not in self._sources:
+            self._sources[name] = loader.get_source(self._environment, name)[0]
+        return self._sources[name]
 
     def names(self) -> list[str]:
         """Every template that is known, by name."""

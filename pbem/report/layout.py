@@ -78,6 +78,14 @@ def _cut(line: str, at: int, room: int) -> tuple[str, int]:
     return piece, at - begin + len(before)
 
 
+def fold_form(line: str, width: int = WIDTH) -> str:
+    """A line of an order form; one that only explains, and so begins with `#`, in lines of at most `width` columns."""
+    if not line.startswith("#") or columns(line) <= width:
+        return line
+    return _filled(_AROUND_EQUALS.split(line), width, "", "# ")
+
+
+_AROUND_EQUALS = re.compile(r"(?<!=) +(?!=)")
 _FOLDS = re.compile(r' (?=(?:then|else|or|and) (?=(?:[^"]*"[^"]*")*[^"]*$))')
 
 

@@ -71,11 +71,30 @@ class Renderer:
 
         A game that has none gets its events listed, and its pictures.
         """
+        context = self._context(telling)
+        name = self._of_game(telling.game.slug, "txt")
+        headline, text = _parted(name, _fill(self._templates.get(name), context))
+        html = _fill(self._templates.get(self._of_game(telling.game.slug, "html")), {**context, "drawn": False})
+        return Body(telling, shared(telling.view), headline, text, self._inline(html))
+
+    def fragment(self, telling: Telling) -> str:
+        """The same as HTML for a page: elements have classes and no styles, and pictures are drawn."""
+        context = {**self._context(telling), "drawn": True}
+        return _fill(self._templates.get(self._of_game(telling.game.slug, "html")), context)
+
+    def page(self, name: str, context: Mapping[str, object]) -> str:
+        """A page of the archive, `templates/archive/NAME.html.j2`."""
+        return _fill(self._templates.get(f"archive/{name}.html.j2"), context)
+
+    def source(self, name: str) -> str:
+        """A file beside the templates as it is, such as the archive's style sheet."""
+        return self._templates.source(name)
+
+    def _context(self, telling: Telling) -> dict[str, object]:
         game, table = telling.game, telling.table
         self._templates.games.add(game.slug, game.files)
         view = shared(telling.view)
-        pictures = tuple(game.pictures(table, telling.view))
-        context = {
+        return {
             "game": game,
             "table": table,
             "campaign": telling.campaign,
@@ -83,13 +102,9 @@ class Renderer:
             "next_turn": telling.next_turn,
             "events": telling.events,
             "view": view,
-            "pictures": pictures,
+            "pictures": game.pictures(table, telling.view),
             "story": game.story(table, view, telling.events),
         }
-        name = self._of_game(game.slug, "txt")
-        headline, text = _parted(name, _fill(self._templates.get(name), context))
-        html = _fill(self._templates.get(self._of_game(game.slug, "html")), context)
-        return Body(telling, view, headline, text, html, self._inline(html), pictures)
 
     def _of_game(self, slug: str, kind: str) -> str:
         name = f"games/{slug}/report.{kind}.j2"

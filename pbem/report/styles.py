@@ -14,7 +14,9 @@ class StyleSheet:
     def __init__(self, text: str) -> None:
         text = _COMMENT.sub("", text)
         plain, _, _ = text.partition("@media")
-        self._rules = {name: " ".join(body.split()).rstrip("; ") for name, body in _RULE.findall(plain)}
+        self._rules = {
+            name: " ".join(body.replace('"', "'").split()).rstrip("; ") for name, body in _RULE.findall(plain)
+        }
         self._attribute = cache(self._attribute_of)
 
     def inline(self, html: str) -> str:

@@ -1,6 +1,6 @@
 """Campaigns for tests: a house with a set clock, players at a table, and orders put on file as the moderator does it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -47,6 +47,9 @@ class PlainRenderer(Renderer):
         }
         lines = [telling.marker_begin, *(f"{key}: {dumps(value)}" for key, value in told.items()), telling.marker_end]
         return Rendered(f"[{telling.campaign}] turn {telling.turn} for {telling.reader}", "\n".join(lines))
+
+    def render_turn(self, tellings: Iterable[Telling]) -> list[Rendered]:
+        return [self.report(telling) for telling in tellings]
 
 
 @dataclass

@@ -14,9 +14,9 @@ from sqlalchemy.engine import Engine
 from pbem.core.chance import Chance, campaign_seed, commitment
 from pbem.core.errors import Failed
 from pbem.core.letters import Message, find_marker
+from pbem.core.times import show
 from pbem.moderator import position, tokens
 from pbem.moderator.adjudicate import adjudicate, preview
-from pbem.moderator.schedule import show
 from pbem.moderator.start import start, start_if_full
 from pbem.store import campaigns, reports, seats, turns
 from pbem.store.session import transaction

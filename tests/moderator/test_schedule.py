@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.core.errors import Unusable
+from pbem.core.times import show
 from pbem.moderator import schedule
 
 LONDON = ZoneInfo("Europe/London")
@@ -235,4 +236,4 @@ def test_a_reminder_comes_before_the_deadline_but_not_at_once(hours: int, due: s
     ],
 )
 def test_an_instant_is_shown_in_the_zone_and_in_utc(zone: str, shown: str) -> None:
-    assert schedule.show(datetime(2026, 8, 7, 17, tzinfo=UTC), ZoneInfo(zone)) == shown
+    assert show(datetime(2026, 8, 7, 17, tzinfo=UTC), ZoneInfo(zone)) == shown

@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order, Sheet
-from pbem.games.pitagoras import forecast, orders, picture, rules
+from pbem.games.pitagoras import forecast, orders, picture, rules, story
 from pbem.games.pitagoras import state as positions
 from pbem.games.pitagoras import view as sight
 
@@ -70,6 +70,9 @@ class Pitagoras(Game):
 
     def form(self, table: Table, view: View) -> Sequence[str]:
         return sight.form(view)
+
+    def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
+        return story.story(table, view, events)
 
     def pictures(self, table: Table, view: View) -> Sequence[Picture]:
         return picture.pictures(view)

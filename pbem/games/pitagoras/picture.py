@@ -1,9 +1,9 @@
 """The course, drawn from a view: as SVG, and in characters."""
 
 from collections.abc import Iterable, Sequence
-from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape
 
+from pbem.core.columns import columns
 from pbem.core.contract import Picture, View
 from pbem.games.pitagoras.state import BENCH, GOAL, PROMPTER, RIOT, START, WRONG_CALCULATION
 
@@ -37,17 +37,34 @@ def special(view: View) -> dict[int, str]:
 
 
 def text(view: View) -> str:
-    """Two rows of six squares, each with its number, what it is, and who stands there; 73 columns wide."""
+    """Two rows of six squares, each with its number, what it is, and who stands there; 73 columns wide.
+
+    Below them stands who is who where names look alike when they are cut short.
+    """
+    shown = shown_names(view["players"])
     border = "+" + ("-" * WIDTH + "+") * ROW
     lines = [border]
     for first in range(START, GOAL + 1, ROW):
         squares = range(first, first + ROW)
-        standing = {square: _standing(view, square) for square in squares}
+        standing = {square: [shown[name] for name in _standing(view, square)] for square in squares}
         lines.append(_row(_label(view, square) for square in squares))
         levels = range(max(1, *map(len, standing.values())))
         lines += [_row(_at(standing[square], level) for square in squares) for level in levels]
         lines.append(border)
+    lines += [
+        f"  {short} is {name}" for name, short in shown.items() if short != name and short != _cut(name, WIDTH - 1)
+    ]
     return "\n".join(lines)
+
+
+def shown_names(players: Sequence[str]) -> dict[str, str]:
+    """The names as they fit into a square, with the seat's number behind them where two would look alike."""
+    short = {name: _cut(name, WIDTH - 1) for name in players}
+    looks = list(short.values())
+    return {
+        name: f"{_cut(name, WIDTH - 2)}{seat}" if looks.count(short[name]) > 1 else short[name]
+        for seat, name in enumerate(players, 1)
+    }
 
 
 def svg(view: View) -> str:
@@ -102,18 +119,13 @@ def _at(names: Sequence[str], level: int) -> str:
 
 def _padded(cell: str) -> str:
     shown = _cut(cell, WIDTH - 1)
-    return " " + shown + " " * (WIDTH - 1 - _columns(shown))
+    return " " + shown + " " * (WIDTH - 1 - columns(shown))
 
 
-def _cut(name: str, columns: int) -> str:
+def _cut(name: str, most: int) -> str:
     """The name, or its beginning with a full stop behind it, in so many columns."""
-    if _columns(name) <= columns:
+    if columns(name) <= most:
         return name
-    while _columns(name) > columns - 1:
+    while columns(name) > most - 1:
         name = name[:-1]
     return name + "."
-
-
-def _columns(text: str) -> int:
-    """How many columns a text takes in a fixed-width font."""
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -1,0 +1,224 @@
+"""Pages of the archive as HTML, from what the store publishes. Nothing is read or written here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pbem.games.registry as registry
+from pbem.archive import press
+from pbem.core.contract import Audience, Game, Table
+from pbem.core.times import show
+from pbem.report.renderer import Renderer
+from pbem.report.telling import Telling
+from pbem.store.campaigns import CampaignRow
+from pbem.store.published import Entry, PublicTurn, Published, TurnEntry
+from pbem.store.seats import SeatRow
+from pbem.store.tables import CampaignStatus
+
+NO_NEXT = '<span class="next"></span>'
+"""Where the last turn's page will link to the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A campaign with its seats, its game and the table at which it is played."""
+
+    campaign: CampaignRow
+    seats: tuple[SeatRow, ...]
+    game: Game
+    table: Table
+
+    @classmethod
+    def of(cls, campaign: CampaignRow, seats: Sequence[SeatRow]) -> "Record":
+        """The record of these rows. Raises Unusable where the game is not installed."""
+        game = registry.game(campaign.game)
+        options = game.Options.model_validate(campaign.options)
+        table = Table(tuple(seat.name for seat in seats), options, campaign.decks, campaign.rules_version)
+        return cls(campaign, tuple(seats), game, table)
+
+    @property
+    def ended(self) -> bool:
+        return self.campaign.status is CampaignStatus.ENDED
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a list: where it leads (empty for nowhere), and its cells."""
+
+    href: str
+    cells: tuple[str, ...]
+    withdrawn: bool = False
+
+
+def turn_page(number: int, attempt: int) -> str:
+    """The file of a turn's page; a turn that was adjudicated anew has one for each attempt."""
+    return f"turn-{number}.html" if attempt == 1 else f"turn-{number}-{attempt}.html"
+
+
+def turns_page(block: int) -> str:
+    """The file that lists the turns of that block, counted from 0."""
+    return f"turns-{block + 1}.html"
+
+
+def campaigns_page(block: int) -> str:
+    """The file that lists the campaigns of that block, counted from 0."""
+    return f"campaigns-{block + 1}.html"
+
+
+def turn(
+    renderer: Renderer, record: Record, at: PublicTurn, pieces: Sequence[Published], in_force: Mapping[int, int]
+) -> str:
+    """A turn as the public may see it; `in_force`: {number: attempt} of this turn and its neighbours, as far as there are any."""
+    game, table, campaign = record.game, record.table, record.campaign
+    events = (game.told(table, event, Audience.PUBLIC) for event in at.events)
+    telling = Telling(
+        game=game,
+        table=table,
+        campaign=campaign.name,
+        turn=at.number,
+        next_turn=0,
+        reader=Audience.PUBLIC,
+        events=tuple(event for event in events if event is not None),
+        view=at.public_view,
+        awaited={},
+    )
+    before = in_force.get(at.number - 1)
+    instead = in_force.get(at.number) if at.withdrawn_at else None
+    context = {
+        "campaign": campaign.name,
+        "game": game.title,
+        "title": turn_title(at.number),
+        "adjudicated": show(at.adjudicated_at, ZoneInfo(campaign.timezone)),
+        "withdrawn": show(at.withdrawn_at, ZoneInfo(campaign.timezone)) if at.withdrawn_at else "",
+        "instead": turn_page(at.number, instead) if instead else "",
+        "before": turn_page(at.number - 1, before) if before else "",
+        "story": renderer.fragment(telling),
+        "dice": [(label, _outcome(value)) for label, value in at.chance.items() if game.public(label)],
+        "press": [_piece(piece) for piece in pieces],
+        "root": "../",
+    }
+    page = renderer.page("turn", context)
+    after = in_force.get(at.number + 1)
+    return page if after is None or at.withdrawn_at else link_next(page, at.number + 1, after)
+
+
+def link_next(page: str, number: int, attempt: int) -> str:
+    """The page of a turn with a link to the next one; the same page where it has one."""
+    link = f'<span class="next"><a rel="next" href="{turn_page(number, attempt)}">{turn_title(number)} →</a></span>'
+    return page.replace(NO_NEXT, link, 1)
+
+
+def turn_title(number: int) -> str:
+    return f"Turn {number}" if number else "The start"
+
+
+def campaign(
+    renderer: Renderer,
+    record: Record,
+    view: dict[str, Any] | None,
+    listed: Sequence[TurnEntry],
+    earlier: str,
+    pieces: Sequence[Published],
+) -> str:
+    """A campaign's own page. `view`: the public one of the last turn in force, None before the start; `listed`: its latest turns;
+    `earlier`: the page of those before, empty for none."""
+    row, game = record.campaign, record.game
+    standing = game.story(record.table, view, ()).get("standing", ()) if view is not None else ()
+    context = {
+        "campaign": row.name,
+        "game": game.title,
+        "status": _status(row.status, row.turn, _deadline(row)),
+        "facts": _facts(record),
+        "standing": standing,
+        "players": record.table.players,
+        "lines": [_turn_line(entry, "") for entry in listed],
+        "earlier": earlier,
+        "press": [_piece(piece) for piece in pieces],
+        "commitment": row.commitment,
+        "secret": row.secret if record.ended else "",
+        "luck": [(seat.name, seat.luck) for seat in record.seats] if record.ended else [],
+        "root": "../",
+    }
+    return renderer.page("campaign", context)
+
+
+def turns(renderer: Renderer, record: Record, listed: Sequence[TurnEntry], earlier: str) -> str:
+    """A list of earlier turns of a campaign."""
+    lines = [_turn_line(entry, "") for entry in listed]
+    context = {"campaign": record.campaign.name, "game": record.game.title, "lines": lines, "earlier": earlier}
+    return renderer.page("turns", {**context, "root": "../"})
+
+
+def front(renderer: Renderer, newest: Sequence[TurnEntry], entries: Sequence[Entry], earlier: str) -> str:
+    """The first page: the latest turns of all campaigns, and the newest campaigns."""
+    latest = [_turn_line(entry, f"{entry.campaign}/", with_campaign=True) for entry in newest]
+    return renderer.page(
+        "front",
+        {"latest": latest, "lines": [_campaign_line(entry) for entry in entries], "earlier": earlier, "root": ""},
+    )
+
+
+def campaigns(renderer: Renderer, entries: Sequence[Entry], earlier: str) -> str:
+    """A list of earlier campaigns."""
+    lines = [_campaign_line(entry) for entry in entries]
+    return renderer.page("campaigns", {"lines": lines, "earlier": earlier, "root": ""})
+
+
+def _turn_line(entry: TurnEntry, folder: str, with_campaign: bool = False) -> Line:
+    subject = entry.subject.removeprefix(f"[{entry.campaign}] ")
+    title = subject or turn_title(entry.number)
+    when = show(entry.adjudicated_at, ZoneInfo(entry.timezone))
+    cells = (entry.campaign, title, when) if with_campaign else (title, when)
+    href = folder + turn_page(entry.number, entry.attempt)
+    return Line(href, cells, entry.withdrawn_at is not None)
+
+
+def _campaign_line(entry: Entry) -> Line:
+    due = show(entry.due_at, ZoneInfo(entry.timezone)) if entry.due_at else ""
+    status = _status(entry.status, entry.turn, due)
+    subject = entry.subject.removeprefix(f"[{entry.name}] ")
+    players = f"{entry.players} of {entry.max_players}" if entry.status is CampaignStatus.SIGNUP else str(entry.players)
+    return Line(f"{entry.name}/index.html", (entry.name, registry.game(entry.game).title, players, status, subject))
+
+
+def _status(status: CampaignStatus, number: int, due: str) -> str:
+    if status is CampaignStatus.RUNNING:
+        return f"Turn {number} is being played{f'; orders are due by {due}' if due else ''}."
+    return {
+        CampaignStatus.SIGNUP: "Taking players.",
+        CampaignStatus.PAUSED: f"Paused before turn {number} is resolved.",
+        CampaignStatus.ENDED: "Ended.",
+    }[status]
+
+
+def _deadline(row: CampaignRow) -> str:
+    return show(row.due_at, ZoneInfo(row.timezone)) if row.due_at else ""
+
+
+def _facts(record: Record) -> list[tuple[str, str]]:
+    """What is fixed for a campaign, by name."""
+    row = record.campaign
+    zone = ZoneInfo(row.timezone)
+    facts = [("Game", record.game.title), ("Rules version", str(row.rules_version))]
+    facts += [("Option " + name, _outcome(value)) for name, value in sorted(row.options.items())]
+    if row.schedule:
+        facts.append(("Deadlines", f"{row.schedule}, {row.timezone}"))
+    facts += [("Begun", show(row.started_at, zone))] if row.started_at else []
+    facts += [("Ended", show(row.ended_at, zone))] if row.ended_at else []
+    return facts
+
+
+def _outcome(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "nothing"
+    return str(value)
+
+
+def _piece(piece: Published) -> Mapping[str, object]:
+    return {
+        "turn": piece.turn,
+        "by": piece.seat or "The GM",
+        "title": press.without_addresses(piece.title),
+        "paragraphs": press.paragraphs(piece.text),
+    }

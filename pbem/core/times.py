@@ -1,0 +1,20 @@
+"""Instants as people are shown them."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def show(at: datetime, zone: ZoneInfo) -> str:
+    """An instant for people, in the zone and in UTC: `Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)`."""
+    local, universal = at.astimezone(zone), at.astimezone(UTC)
+    shown = f"{_day(local)} {local.year}, {local:%H:%M} {zone.key}"
+    if zone.key == "UTC":
+        return shown
+    return f"{shown} ({'' if universal.date() == local.date() else _day(universal) + ', '}{universal:%H:%M} UTC)"
+
+
+def _day(at: datetime) -> str:
+    return f"{_DAYS[at.weekday()]} {at.day} {_MONTHS[at.month - 1]}"
