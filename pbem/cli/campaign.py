@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.office import as_json, gm_name, open_office, with_config
+from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
 from pbem.cli.showing import show_json, show_table
 from pbem.core.errors import Unusable
 
@@ -132,6 +132,53 @@ def start(campaign: str, config: Path) -> None:
         started = begin(desk, named(desk, campaign), gm_name())
     deadline = shown_deadline(started.campaign)
     click.echo(f"{campaign} has started. " + (f"Orders are due {deadline}." if deadline else "It has no deadline."))
+
+
+@command.command()
+@click.argument("campaign")
+@click.option("--why", default="", help="A sentence for the players.")
+@with_config
+def pause(campaign: str, why: str, config: Path) -> None:
+    """Stop the clock of a campaign until it is resumed, and tell the players."""
+    from pbem.moderator import pauses
+
+    with open_office(config).at_desk() as desk:
+        pauses.pause(desk, campaign, gm_name(), why)
+    click.echo(f"{campaign} is paused; what is on file stays. `pbem campaign resume {campaign}` lets it go on.")
+
+
+@command.command()
+@click.argument("campaign")
+@click.option("--why", default="", help="A sentence for the players.")
+@with_config
+def resume(campaign: str, why: str, config: Path) -> None:
+    """Let a paused campaign go on, and tell the players the new deadline."""
+    from pbem.moderator import pauses
+    from pbem.moderator.position import shown_deadline
+
+    with open_office(config).at_desk() as desk:
+        resumed = pauses.resume(desk, campaign, gm_name(), why)
+    deadline = shown_deadline(resumed)
+    click.echo(f"{campaign} goes on. " + (f"Orders are due {deadline}." if deadline else "It has no deadline."))
+
+
+@command.command()
+@click.argument("campaign")
+@click.option("--why", default="", help="A sentence for the players.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_config
+def end(campaign: str, why: str, yes: bool, config: Path) -> None:
+    """End a campaign for ever, tell its secret, and tell the players."""
+    from pbem.moderator import pauses
+    from pbem.moderator.position import seen
+
+    office = open_office(config)
+    with office.looking() as desk:
+        seen(desk, campaign)
+    make_sure(f"{campaign} would end for ever", yes)
+    with office.at_desk() as desk:
+        pauses.end(desk, campaign, gm_name(), why)
+    click.echo(f"{campaign} has ended.")
 
 
 @command.command()

@@ -1,6 +1,7 @@
 """What the commands of a GM share: the configuration, the office that it opens, and the GM's name for the log."""
 
 import getpass
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -49,3 +50,19 @@ def gm_name() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return "gm"
+
+
+def at_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty()
+
+
+def make_sure(said: str, yes: bool) -> None:
+    """Asks whether to go on after that sentence, unless it is agreed already. Raises Failed where nobody can be asked."""
+    from pbem.core.errors import Failed
+
+    if yes:
+        return
+    if not at_terminal():
+        raise Failed(f"{said}; give --yes if that is what you want")
+    click.confirm(f"{said}. Go on?", abort=True, err=True)

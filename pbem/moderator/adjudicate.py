@@ -105,9 +105,9 @@ def adjudicate(
     return replace(done, after=after)
 
 
-def preview(desk: Desk, position: Position) -> tuple[Adjudicated, Rendered]:
+def preview(desk: Desk, position: Position, rulings: Rulings | None = None) -> tuple[Adjudicated, Rendered]:
     """The turn as it would be adjudicated now, and its report as the GM sees it; nothing is written or sent."""
-    done = resolve(desk, position)
+    done = resolve(desk, position, rulings=rulings)
     told = reporting.Told(done.after, done.advanced.events, _quoted(desk, position, done.advanced))
     return done, desk.renderer.report(reporting.telling(desk, told, Audience.GM, done.after.awaited))
 

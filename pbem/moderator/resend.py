@@ -26,6 +26,7 @@ def resend(desk: Desk, name: str, number: int | None, player: str | None, who: s
     if turn is None:
         raise Failed(f"campaign {campaign.name} has no turn {number}; the last one is {campaign.turn - 1}")
     asked = _as_it_asked(desk, campaign, turn)
+    forms = _forms(desk, campaign) if asked is campaign else {}
     sitting = tuple(seats.of_campaign(desk.connection, campaign.id))
     wanted = sitting if player is None else (position.seat_named(campaign, sitting, player),)
     readers = seats.recipients(desk.connection, campaign.id)
@@ -37,7 +38,7 @@ def resend(desk: Desk, name: str, number: int | None, player: str | None, who: s
         for reader in readers:
             key = f"resend:{turn.id}:{seat.id}:{reader.address_id}:{desk.now.isoformat()}"
             if reader.seat_id == seat.id and reporting.queue_report(
-                desk, asked, seat, turn.id, report.id, again, (), reader, key
+                desk, asked, seat, turn.id, report.id, again, forms.get(seat.name, ()), reader, key
             ):
                 sent.append(reader.address)
     audit.note(
@@ -50,6 +51,15 @@ def resend(desk: Desk, name: str, number: int | None, player: str | None, who: s
         to=[seat.name for seat in wanted],
     )
     return sent
+
+
+def _forms(desk: Desk, campaign: CampaignRow) -> dict[str, tuple[str, ...]]:
+    """The sheets to fill in of the seats that are asked for something now; nothing once the campaign has ended."""
+    if campaign.status is CampaignStatus.ENDED:
+        return {}
+    now = position.of(desk, campaign)
+    views = {name: now.game.view(now.table, now.state, now.filed, name) for name in now.awaited}
+    return {name: tuple(now.game.form(now.table, view)) for name, view in views.items()}
 
 
 def _as_it_asked(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> CampaignRow:

@@ -1,0 +1,167 @@
+"""`pbem turn`: the turns of a campaign."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
+from pbem.cli.showing import show_json, show_table
+
+if TYPE_CHECKING:
+    from pbem.moderator.adjudicate import Adjudicated
+    from pbem.store.turns import TurnRow
+
+
+@click.group()
+def command() -> None:
+    """The turns of a campaign: show, adjudicate, deadline, resend."""
+
+
+@command.command()
+@click.argument("campaign")
+@click.argument("number", type=click.IntRange(min=0), required=False)
+@click.option("--for", "reader", default="public", metavar="PLAYER", help="Whose report; the public one if not given.")
+@as_json
+@with_config
+def show(campaign: str, number: int | None, reader: str, as_json: bool, config: Path) -> None:
+    """Show a turn, the last one if no NUMBER is given: the orders that counted, the dice, and a report as it was sent."""
+    from pbem.moderator import gm_turns
+
+    with open_office(config).looking() as desk:
+        seen = gm_turns.look(desk, campaign, number, reader)
+    if as_json:
+        report = {"for": seen.reader, "subject": seen.report.subject, "text": seen.report.text}
+        show_json({"campaign": campaign, **_told(seen.turn), "report": report})
+        return
+    turn = seen.turn
+    click.echo(f"{campaign}, turn {turn.number}, adjudicated {turn.adjudicated_at:%Y-%m-%d %H:%M} UTC\n")
+    rows = [(name, order[1]) for name, orders in turn.given.get("filed", {}).items() for order in orders]
+    show_table(("player", "orders that counted"), rows, "No orders counted.")
+    click.echo()
+    show_table(("chance", "outcome"), list(turn.chance.items()), "Nothing was left to chance.")
+    click.echo(f"\n{seen.report.text.rstrip()}")
+
+
+@command.command()
+@click.argument("campaign")
+@click.option("--dry-run", is_flag=True, help="Only print what the GM would see; nothing is written or sent.")
+@click.option("--yes", is_flag=True, help="Do not ask, though somebody awaited has nothing on file.")
+@click.option(
+    "--ruling",
+    "rulings",
+    nargs=3,
+    multiple=True,
+    metavar="QUESTION GIVEN RULING",
+    help="Rule on a point that the dry run lists; may be repeated.",
+)
+@as_json
+@with_config
+def adjudicate(
+    campaign: str, dry_run: bool, yes: bool, rulings: tuple[tuple[str, str, str], ...], as_json: bool, config: Path
+) -> None:
+    """Adjudicate the turn being played at once, with what is on file, and mail the reports."""
+    from pbem.moderator import gm_turns, position
+    from pbem.moderator.adjudicate import preview
+
+    office = open_office(config)
+    with office.at_desk() as desk:
+        now = position.named_running(desk, campaign)
+        idle = [name for name in now.awaited if not now.filed[name]]
+        done, report = preview(desk, now, rulings=_by_question(rulings))
+    if dry_run:
+        _print_preview(done, report.text, as_json)
+        return
+    if idle:
+        make_sure(f"{' and '.join(idle)} would be missing from {campaign}", yes)
+    with office.at_desk() as desk:
+        done = gm_turns.adjudicate_now(desk, campaign, gm_name(), _by_question(rulings))
+    if as_json:
+        show_json(_done(done))
+        return
+    click.echo(f"Turn {done.before.campaign.turn} of {campaign} is adjudicated; the reports go out now.")
+    if done.outcome.finished:
+        click.echo(f"The game is over, won by {' and '.join(done.outcome.winners) or 'nobody'}.")
+
+
+@command.command()
+@click.argument("campaign")
+@click.argument("when")
+@click.option("--why", default="", help="A sentence for the players.")
+@as_json
+@with_config
+def deadline(campaign: str, when: str, why: str, as_json: bool, config: Path) -> None:
+    """Move the deadline of the turn being played, and tell the players.
+
+    WHEN is such as "2026-08-14 18:00" in the campaign's time zone, "Fri 18:00" for the next Friday, or "+2 days" for so much
+    later than now announced.
+    """
+    from pbem.moderator import moments, pauses, position
+
+    with open_office(config).at_desk() as desk:
+        now = position.named(desk, campaign)
+        due_at = moments.moment(when, position.zone_of(now), desk.now, now.due_at)
+        moved = pauses.move_deadline(desk, campaign, due_at, gm_name(), why)
+    if as_json:
+        show_json({"campaign": campaign, "turn": moved.turn, "due_at": due_at.isoformat()})
+    else:
+        click.echo(f"Orders for turn {moved.turn} of {campaign} are due {position.shown_deadline(moved)}.")
+
+
+@command.command()
+@click.argument("campaign")
+@click.argument("player", required=False)
+@click.option("--turn", "number", type=click.IntRange(min=0), help="Which turn; the last one if not given.")
+@with_config
+def resend(campaign: str, player: str | None, number: int | None, config: Path) -> None:
+    """Send the report of a turn again, to one PLAYER or to all."""
+    from pbem.moderator.resend import resend as send_again
+
+    with open_office(config).at_desk() as desk:
+        sent = send_again(desk, campaign, number, player, gm_name())
+    click.echo(f"The report goes out again to {', '.join(sent) or 'nobody: no address is registered there'}.")
+
+
+def _by_question(rulings: tuple[tuple[str, str, str], ...]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for question, given, ruling in rulings:
+        found.setdefault(question, {})[given] = ruling
+    return found
+
+
+def _told(turn: "TurnRow") -> dict[str, Any]:
+    return {
+        "turn": turn.number,
+        "attempt": turn.attempt,
+        "rules_version": turn.rules_version,
+        "due_at": turn.due_at.isoformat() if turn.due_at else None,
+        "adjudicated_at": turn.adjudicated_at.isoformat(),
+        "orders": {name: [order[1] for order in orders] for name, orders in turn.given.get("filed", {}).items()},
+        "given": dict(turn.given),
+        "events": list(turn.events),
+        "chance": dict(turn.chance),
+        "problems": dict(turn.problems),
+    }
+
+
+def _done(done: "Adjudicated") -> dict[str, Any]:
+    return {
+        "campaign": done.before.campaign.name,
+        "turn": done.before.campaign.turn,
+        "events": done.advanced.events,
+        "finished": done.outcome.finished,
+        "winners": list(done.outcome.winners),
+        "scores": done.outcome.scores,
+        "rulable": [[point.question, point.given, point.default] for point in done.advanced.rulable],
+    }
+
+
+def _print_preview(done: "Adjudicated", report: str, as_json: bool) -> None:
+    if as_json:
+        show_json({**_done(done), "report": report})
+        return
+    click.echo(report.rstrip())
+    if done.advanced.rulable:
+        click.echo("\nYou may rule on:")
+        rows = [(point.question, point.given, point.default) for point in done.advanced.rulable]
+        show_table(("question", "given", "if you do not"), rows, "")

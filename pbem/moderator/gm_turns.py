@@ -1,0 +1,72 @@
+"""What a GM does with turns by hand: adjudicate at once, and look at one."""
+
+from dataclasses import dataclass
+
+from pbem.core.errors import Failed
+from pbem.moderator import position
+from pbem.moderator.adjudicate import Adjudicated, Rulings, adjudicate
+from pbem.moderator.desk import Desk
+from pbem.report.renderer import Rendered
+from pbem.store import audit, reports, seats, turns
+from pbem.store.seats import SeatRow
+from pbem.store.turns import TurnRow
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """A turn as the GM sees it. `report`: one reader's as sent; `reader`: that seat's name, or "public"."""
+
+    turn: TurnRow
+    reader: str
+    report: Rendered
+
+
+def adjudicate_now(desk: Desk, name: str, who: str, rulings: Rulings | None = None) -> Adjudicated:
+    """Adjudicates the turn being played with what is on file: the time of everybody awaited has run out.
+
+    Raises Failed for a campaign that is not running.
+    """
+    now = position.named_running(desk, name)
+    due_at = now.campaign.due_at
+    done = adjudicate(desk, now, rulings=rulings)
+    audit.note(
+        desk.connection,
+        who,
+        "turn adjudicate",
+        now=desk.now,
+        campaign_id=now.campaign.id,
+        turn=now.campaign.turn,
+        due_at=due_at.isoformat() if due_at else None,
+        rulings=rulings or {},
+    )
+    return done
+
+
+def look(desk: Desk, name: str, number: int | None, reader: str) -> SeenTurn:
+    """The turn of that number in force (the last one for None), with the report that this reader was sent.
+
+    `reader`: a player, or `public`. Raises Failed where there is none.
+    """
+    campaign = position.seen(desk, name)
+    turn = _turn(desk, campaign.id, name, number)
+    seat = _seat(desk, name, reader)
+    kept = reports.of_turn(desk.connection, turn.id, seat.id if seat else None)
+    assert kept is not None, f"turn {turn.number} of {name} has no report for {reader}"
+    return SeenTurn(turn, seat.name if seat else "public", Rendered(kept.subject, kept.text, kept.html))
+
+
+def _turn(desk: Desk, campaign_id: int, name: str, number: int | None) -> TurnRow:
+    rows = desk.connection
+    found = turns.latest(rows, campaign_id) if number is None else turns.numbered(rows, campaign_id, number)
+    if found is None:
+        said = "has not been started" if number is None else f"has no turn {number} yet"
+        raise Failed(f"campaign {name} {said}; `pbem campaign show {name}` says how it stands")
+    return found
+
+
+def _seat(desk: Desk, name: str, reader: str) -> SeatRow | None:
+    """The seat of that name, None for the public. Raises Failed where there is none."""
+    if reader.casefold() == "public":
+        return None
+    campaign = position.seen(desk, name)
+    return position.seat_named(campaign, tuple(seats.of_campaign(desk.connection, campaign.id)), reader)
