@@ -125,10 +125,10 @@ class Keys:
     def read(self, tokens: Tokens, colon: int | None) -> Key:
         """The key, with the place where its value begins. Raises Unreadable at the first token that is no part of a key."""
         if colon is not None:
-            written = [token.low for token in tokens[:colon]]
-            key = self._canonical.get(" ".join(written))
+            written = tokens[0].low if colon == 1 else " ".join(token.low for token in tokens[:colon])
+            key = self._canonical.get(written)
             if key is None or any(token.kind == QUOTED for token in tokens[:colon]):
-                raise self._unknown(tokens, " ".join(written), "unknown key")
+                raise self._unknown(tokens, written, "unknown key")
             return Key(key, colon + 1, free=key in self._free)
         for form in self._bare:
             if len(form) <= len(tokens) and all(map(_is_word, tokens, form)):

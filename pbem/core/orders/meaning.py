@@ -1,6 +1,7 @@
 """What an order says, as a tree, and what it offers when its decision falls due. Source: orders.md 2 and 4.
 
-The tree is never deep: `parse.DEEPEST` bounds it. `Simple.value`, `Fact.value` and terms are the game's own plain data.
+The tree is never deep: `parse.DEEPEST` bounds it. `Simple.value`, `Fact.value` and terms are the game's own plain data. Nobody
+changes a tree once it is read; it is not frozen only because orders are read by the thousand.
 """
 
 import operator
@@ -8,26 +9,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pbem.core.orders.text import Token
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Simple:
-    """One thing ordered: the game's value for it, its canonical text, and the token with which it was written."""
+    """One thing ordered: the game's value for it, and its canonical text."""
 
     value: Any
     text: str
-    token: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Alternatives:
     """`A or B`: at least two items, none of them alternatives themselves."""
 
     items: tuple["Simple | Conditional", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Conditional:
     """`if … then … else if … then … else …`: at least one arm; `otherwise` is None where there is no `else`."""
 
@@ -38,7 +36,7 @@ class Conditional:
 Value = Simple | Alternatives | Conditional
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fact:
     """Something that is true or false when it is looked at: the game's value for it, and its canonical text."""
 
@@ -46,7 +44,7 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Comparison:
     """`LEFT op RIGHT`; a side is a whole number or a term of the game's. `op` is one of `= != < <= > >=`."""
 
@@ -56,21 +54,21 @@ class Comparison:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Not:
     """`not A`; `A` is no `Not` itself."""
 
     part: "Condition"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Both:
     """`A and B and …`: all of at least two, none of them a `Both`."""
 
     parts: tuple["Condition", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Either:
     """`A or B or …`: any of at least two, none of them an `Either`."""
 

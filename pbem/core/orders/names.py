@@ -23,6 +23,7 @@ class Names:
         for fold, player in self._folded:
             self._full.setdefault(fold, player)
         self._longest = max((fold.count(" ") + 1 for fold in self._full), default=1)
+        self._all = self.listed()
         self._fitting: dict[str, list[str]] = {}
 
     def shown(self, player: str) -> str:
@@ -74,11 +75,11 @@ class Names:
         if found or begun:
             return
         if not runs:
-            raise Unreadable(f"expected a player: {self.listed()}", tokens[at] if at < len(tokens) else None)
+            raise Unreadable(f"expected a player: {self._all}", tokens[at] if at < len(tokens) else None)
         token = tokens[at]
         if several:
             raise Unreadable(f"{shown(token)} could be {self.listed(several)}", token, sure=True)
-        raise Unreadable(f"nobody is called {shown(token)}; expected {self.listed()}", token)
+        raise Unreadable(f"nobody is called {shown(token)}; expected {self._all}", token)
 
     def whole(self, tokens: Tokens) -> str:
         """The player named by all of the tokens. Raises Unreadable."""

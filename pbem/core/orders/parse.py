@@ -5,15 +5,18 @@ The looser forms of the common language are read here; a game reads what stands 
 
 from pbem.core.orders.language import Key, Language
 from pbem.core.orders.meaning import Alternatives, Both, Condition, Conditional, Either, Simple, Value, negation
-from pbem.core.orders.text import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, shown
+from pbem.core.orders.text import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, look_alike, shown
 
 DEEPEST = 40
 """How deep parentheses may nest: deeper than anybody can follow, shallow enough for the interpreter's stack."""
 
+_BAD = frozenset({BANG, OPEN_QUOTE})
 _END = "end"
-_STOPS_VALUE = frozenset({"if", "then", "else", "elif", "unless", "or", "not", "(", ")", ":"})
+_STOPS_VALUE = frozenset({_END, "if", "then", "else", "elif", "unless", "or", "not", "(", ")", ":"})
 _STOPS_FACT = _STOPS_VALUE | {"and", ","}
 _BEGINS_ARM = frozenset({"if", "unless"})
+NO_KEY_BEFORE = _BEGINS_ARM | {"("}
+"""What an order begins with that has no key: the colons in it belong to its conditions."""
 _AFTER_COMMA = frozenset({"then", "else", "elif", "or", "and"})
 
 
@@ -21,12 +24,12 @@ def without_loose_marks(tokens: list[Token]) -> list[Token]:
     """The tokens without commas before keywords and without commas, full stops and `!` at the end."""
     kept = [
         token
-        for place, token in enumerate(tokens)
-        if token.kind != "," or place + 1 == len(tokens) or tokens[place + 1].kind not in _AFTER_COMMA
+        for place, token in enumerate(tokens, start=1)
+        if token.kind != "," or place == len(tokens) or tokens[place].kind not in _AFTER_COMMA
     ]
     while kept:
         last = kept[-1]
-        if last.kind == WORD and last.text.endswith("."):
+        if last.kind == WORD and last.text[-1] == ".":
             kept.pop()
             bare = last.text.rstrip(".")
             if bare:
@@ -41,10 +44,30 @@ def without_loose_marks(tokens: list[Token]) -> list[Token]:
 def refuse_bad_tokens(tokens: Tokens) -> None:
     """Raises Unreadable at the first token that is none: a quote left open, or a `!` that begins no `!=`."""
     for token in tokens:
-        if token.kind == OPEN_QUOTE:
-            raise Unreadable("the quote is left open; expected a closing quote on the same line", token, sure=True)
-        if token.kind == BANG:
-            raise Unreadable("unexpected '!'", token, sure=True)
+        if token.kind in _BAD:
+            message = (
+                "unexpected '!'" if token.kind == BANG else "this quote is left open; expected another in its line"
+            )
+            raise Unreadable(message, token, sure=True)
+
+
+def refuse_look_alikes(language: Language, tokens: Tokens) -> None:
+    """Raises Unreadable at the first unquoted word with a letter that only looks Latin, unless the word is a name's."""
+    for token in tokens:
+        if token.kind != WORD or token.text.isascii():
+            continue
+        found = look_alike(token.text)
+        if found is not None and not language.spells(token.low):
+            at, script = found
+            message = f"the letter at column {token.column + at} is {script}, not Latin; type it anew"
+            raise Unreadable(message, token, sure=True)
+
+
+def colon_of(tokens: Tokens) -> int | None:
+    """The place of the first colon, which ends the key; None for a plain order, and before a condition of its own."""
+    if tokens[0].kind in NO_KEY_BEFORE:
+        return None
+    return next((place for place, token in enumerate(tokens) if token.kind == ":"), None)
 
 
 def read_value(language: Language, tokens: Tokens, key: Key) -> Value:
@@ -63,17 +86,15 @@ class _Reader:
         self._language = language
         self._key = key
         self._tokens = tokens
+        self._kinds = [token.kind for token in tokens]
+        self._kinds.append(_END)
         self._at = key.start
         self._depth = 0
-        self.kind = ""
-        self._look()
-
-    def _look(self) -> None:
-        self.kind = self._tokens[self._at].kind if self._at < len(self._tokens) else _END
+        self.kind = self._kinds[self._at]
 
     def _next(self) -> None:
         self._at += 1
-        self._look()
+        self.kind = self._kinds[self._at]
 
     def _token(self) -> Token | None:
         return self._tokens[self._at] if self._at < len(self._tokens) else None
@@ -124,22 +145,22 @@ class _Reader:
 
     def _run(self, stops: frozenset[str], expected: str) -> Tokens:
         """The tokens up to the next that cannot belong to a simple value or fact."""
-        start = self._at
-        tokens = self._tokens
-        while self._at < len(tokens) and tokens[self._at].kind not in stops:
-            self._at += 1
-        self._look()
-        if self._at == start:
+        start = at = self._at
+        kinds = self._kinds
+        while kinds[at] not in stops:
+            at += 1
+        if at == start:
             raise self.left_over(expected)
-        return tokens[start : self._at]
+        self._at = at
+        self.kind = kinds[at]
+        return self._tokens[start:at]
 
     def _simple(self) -> Simple:
         run = self._run(_STOPS_VALUE, "a value")
         try:
-            simple = self._language.simple(run, self._key)
+            return self._language.simple(run, self._key)
         except Unreadable as error:
             raise self._located(error) from None
-        return simple if simple.token is not None else Simple(simple.value, simple.text, run[0])
 
     def _fact(self) -> Condition:
         run = self._run(_STOPS_FACT, "a condition")

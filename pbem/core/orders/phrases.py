@@ -90,16 +90,15 @@ class Phrases(Generic[C, T]):
     def read(self, context: C, tokens: Tokens) -> T:
         """What all of the tokens say. Raises Unreadable at the first token that no phrase can go on with."""
         furthest = _Furthest()
-        for value, stop in self._walk(context, tokens, 0, self._root, [], furthest):
-            if stop == len(tokens):
-                return value
+        for value, _ in self._walk(context, tokens, 0, self._root, (), furthest, True):
+            return value
         raise self._error(tokens, furthest)
 
     def readings(self, context: C, tokens: Tokens, at: int) -> Iterator[tuple[T, int]]:
         """What the tokens from `at` on may say, the longest first: a table can so be a slot of another."""
         furthest = _Furthest()
         found = False
-        for reading in self._walk(context, tokens, at, self._root, [], furthest):
+        for reading in self._walk(context, tokens, at, self._root, (), furthest, False):
             found = True
             yield reading
         if not found:
@@ -124,21 +123,30 @@ class Phrases(Generic[C, T]):
         return token.kind != QUOTED and token.low in self._root.words
 
     def _walk(
-        self, context: C, tokens: Tokens, at: int, node: _Node[C], values: list[Any], furthest: _Furthest
+        self,
+        context: C,
+        tokens: Tokens,
+        at: int,
+        node: _Node[C],
+        values: tuple[Any, ...],
+        furthest: _Furthest,
+        whole: bool,
     ) -> Iterator[tuple[T, int]]:
-        if at < len(tokens):
+        """Every reading of the tokens from `at` on that goes on from a node; with `whole` only those of all tokens."""
+        size = len(tokens)
+        if at < size:
             token = tokens[at]
-            after = node.words.get(token.low) if token.kind != QUOTED else None
-            if after is not None:
-                yield from self._walk(context, tokens, at + 1, after, values, furthest)
-            for slot, after_slot in node.slots.values():
+            after = node.words.get(token.low)
+            if after is not None and token.kind != QUOTED:
+                yield from self._walk(context, tokens, at + 1, after, values, furthest, whole)
+            for slot, behind in node.slots.values():
                 try:
                     for value, stop in slot.read(context, tokens, at):
-                        yield from self._walk(context, tokens, stop, after_slot, [*values, value], furthest)
+                        yield from self._walk(context, tokens, stop, behind, (*values, value), furthest, whole)
                 except Unreadable as error:
                     furthest.failed(_place(tokens, at, error), error)
         furthest.stopped(at, node)
-        if node.make is not None:
+        if node.make is not None and (at == size or not whole):
             try:
                 yield node.make(context, *values), at
             except Unreadable as error:

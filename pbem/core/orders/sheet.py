@@ -1,24 +1,31 @@
 """A whole sheet: its orders as read and what was wrong with it. Any text can be read. Source: orders.md 1, 5, 6; mail.md 32."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.core.orders.echo import echo
 from pbem.core.orders.language import Key, Language, ReadOrder
-from pbem.core.orders.parse import read_value, refuse_bad_tokens, without_loose_marks
+from pbem.core.orders.meaning import Simple, Value
+from pbem.core.orders.parse import (
+    NO_KEY_BEFORE,
+    colon_of,
+    read_value,
+    refuse_bad_tokens,
+    refuse_look_alikes,
+    without_loose_marks,
+)
 from pbem.core.orders.text import (
+    KEYWORDS,
     LONGEST_ORDER,
     MOST_CHARACTERS,
     MOST_ORDERS,
     WORD,
     Draft,
-    Line,
     Token,
     Unreadable,
     drafts_of,
-    look_alike,
     numbered,
-    shown,
 )
 from pbem.core.sheets import Problem, Sheet
 
@@ -114,96 +121,124 @@ def _shortened(text: str) -> tuple[str, Problem | None]:
 
 
 def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
-    tokens = [] if draft.length > LONGEST_ORDER else draft.tokens()
-    try:
-        return _read(language, draft, tokens)
-    except Unreadable as error:
-        line, column = _place(draft, tokens, error)
-        message = error.message
-        if error.token is None and tokens:
-            message += ", found the end of the order"
-        problem = Problem(line, column, message, prose=_is_talk(language, tokens))
-        return UnreadOrder(" ".join(line.text for line in draft.lines), tuple(tokens), problem)
+    order = _read_simply(language, draft)
+    return _Reading(language, draft).result() if order is None else order
 
 
-def _read(language: Language, draft: Draft, written: list[Token]) -> ReadOrder:
-    if draft.length > LONGEST_ORDER:
-        raise Unreadable(f"an order has at most {LONGEST_ORDER} characters")
-    if not written:
-        raise Unreadable("expected an order")
-    first = written[0]
-    tokens = language.prepare(numbered(written, language.is_number_key))
-    key = _free_key(language, tokens)
-    if key is not None:
-        if key.start >= len(tokens):
+class _Reading:
+    """One order while it is read: what is known of it, for the problem if it cannot be read."""
+
+    def __init__(self, language: Language, draft: Draft) -> None:
+        self._language = language
+        self._draft = draft
+        self._written: list[Token] = []
+        self._tokens: list[Token] = []
+        self._key: Key | None = None
+
+    def result(self) -> ReadOrder | UnreadOrder:
+        try:
+            return self._read()
+        except Unreadable as error:
+            message = error.message
+            if error.token is None and self._written:
+                message += ", found the end of the order"
+            problem = Problem(*self._place(error), message, prose=self._is_talk())
+            return UnreadOrder(" ".join(line.text for line in self._draft.lines), tuple(self._tokens), problem)
+
+    def _read(self) -> ReadOrder:
+        language, draft = self._language, self._draft
+        if draft.length > LONGEST_ORDER:
+            raise Unreadable(f"an order has at most {LONGEST_ORDER} characters", sure=True)
+        self._written = draft.tokens()
+        if not self._written:
+            raise Unreadable("expected an order")
+        self._tokens = language.prepare(numbered(self._written, language.is_number_key))
+        tokens = without_loose_marks(self._tokens)
+        if not tokens:
+            raise Unreadable("expected an order", self._written[0])
+        try:
+            key = self._key = language.key(tokens, colon_of(tokens))
+        except Unreadable:
+            refuse_look_alikes(language, tokens)
+            raise
+        if key.free:
+            value: Value = self._free_text(key, tokens)
+        else:
+            refuse_bad_tokens(tokens)
+            refuse_look_alikes(language, tokens)
+            value = read_value(language, tokens, key)
+            if draft.broken:
+                raise Unreadable("the line ends with '\\', but the next begins another order; expected the rest")
+        return _finished(language, key, value, self._written[0])
+
+    def _free_text(self, key: Key, tokens: list[Token]) -> Simple:
+        """The rest of the order as written, behind the last token of the key."""
+        last = tokens[key.start - 1]
+        start = next(place for place, token in enumerate(self._tokens, start=1) if token is last) if key.start else 0
+        if start >= len(self._tokens):
             raise Unreadable("expected a text")
-        value = language.text(draft.text_from(tokens[key.start]), key)
-        order = ReadOrder(key, value, key.text, f"{key.text}: {value.text}", first.line, first.column)
-        return language.whole(order)
-    tokens = without_loose_marks(tokens)
-    if not tokens:
-        raise Unreadable("expected an order", first)
-    refuse_bad_tokens(tokens)
-    _refuse_look_alikes(language, tokens)
-    key = language.key(tokens, _colon(tokens))
-    read = read_value(language, tokens, key)
-    if draft.broken:
-        raise Unreadable(
-            "the order's last line ends with '\\', and the next line begins another order; expected the rest"
-        )
-    text = echo(read)
-    return language.whole(
-        ReadOrder(key, read, key.text, f"{key.text}: {text}" if key.text else text, first.line, first.column)
-    )
+        return self._language.text(self._draft.text_from(self._tokens[start]), key)
 
-
-def _free_key(language: Language, tokens: list[Token]) -> Key | None:
-    try:
-        key = language.key(tokens, _colon(tokens))
-    except Unreadable:
-        return None
-    return key if key.free else None
-
-
-def _colon(tokens: list[Token]) -> int | None:
-    """The place of the colon that ends the key; None for a plain order. A key is words and quoted texts only."""
-    if tokens[0].kind in ("if", "unless", "("):
-        return None
-    return next((place for place, token in enumerate(tokens) if token.kind == ":"), None)
-
-
-def _refuse_look_alikes(language: Language, tokens: list[Token]) -> None:
-    for token in tokens:
-        if token.kind != WORD or token.text.isascii():
-            continue
-        found = look_alike(token.text)
-        if found is not None and not language.spells(token.low):
-            at, script = found
-            raise Unreadable(
-                f"the letter at column {token.column + at} is {script}, not Latin; type it anew", token, sure=True
-            )
-
-
-def _place(draft: Draft, tokens: list[Token], error: Unreadable) -> tuple[int, int]:
-    """Where an error is: at its token, or at the end of the order."""
-    if error.token is not None:
-        return error.token.line, error.token.column
-    if not tokens:
-        line: Line = draft.lines[0]
+    def _place(self, error: Unreadable) -> tuple[int, int]:
+        """Where an error is: at its token, or at the end of the order."""
+        if error.token is not None:
+            return error.token.line, error.token.column
+        if self._written:
+            return self._written[-1].line, self._written[-1].end
+        line = self._draft.lines[0]
         return line.number, line.column(len(line.text) - len(line.text.lstrip(" ")))
-    return tokens[-1].line, tokens[-1].end
+
+    def _is_talk(self) -> bool:
+        """Whether the order looks like talk: no key, and no beginning of one of the game's orders."""
+        if self._key is not None or not self._tokens or self._tokens[0].kind in NO_KEY_BEFORE:
+            return False
+        return not self._language.begins_order(self._tokens)
 
 
-def _is_talk(language: Language, tokens: list[Token]) -> bool:
-    """Whether an order that could not be read looks like talk: no key, and no beginning of one of the game's orders."""
-    if not tokens or tokens[0].kind in ("if", "unless", "(", ":"):
-        return not tokens
-    tokens = language.prepare(numbered(tokens, language.is_number_key))
+# One order to a line, in plain words: most of what players write. Words here hold nothing that could be more than a word.
+_PLAIN_WORD = r"[$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-][$%&'*+./0-9?@A-Z\[\]^_`a-z{|}~-]*"
+_PLAIN_KEY = r"[0-9A-Za-z][$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-]*"
+_PLAIN_ORDER = re.compile(f"(?:({_PLAIN_KEY}) ?(: ?))?({_PLAIN_WORD}(?: {_PLAIN_WORD})*)(?<!\\.)")
+
+
+def _read_simply(language: Language, draft: Draft) -> ReadOrder | None:
+    """An order without keywords, quotes and marks, as `_Reading` reads it but without its detours; None for any other."""
+    line = draft.lines[0]
+    match = _PLAIN_ORDER.fullmatch(line.text)
+    if match is None or line.columns is not None or len(draft.lines) > 1 or draft.broken or match.end() > LONGEST_ORDER:
+        return None
+    tokens = []
+    colon = None
+    at = match.start(3)
+    number = line.number
+    if at:
+        key_word, low = match[1], match[1].lower()
+        tokens = [Token(KEYWORDS.get(low, WORD), key_word, low, number, 1, 0), Token(":", ":", ":", number, at, at - 1)]
+        colon = 1
+    for word in match[3].split(" "):
+        low = word.lower()
+        if low in KEYWORDS:
+            return None
+        tokens.append(Token(WORD, word, low, number, at + 1, at))
+        at += len(word) + 1
     try:
-        language.key(tokens, _colon(tokens))
+        prepared = language.prepare(numbered(tokens, language.is_number_key))
+        if prepared is not tokens:
+            return None
+        key = language.key(tokens, colon)
+        start = key.start
+        if key.free or start >= len(tokens) or (colon is not None and colon >= start):
+            return None
+        return _finished(language, key, language.simple(tokens[start:], key), tokens[0])
     except Unreadable:
-        return not language.begins_order(tokens)
-    return False
+        return None
+
+
+def _finished(language: Language, key: Key, value: Value, first: Token) -> ReadOrder:
+    text = echo(value)
+    if key.text:
+        text = f"{key.text}: {text}"
+    return language.whole(ReadOrder(key, value, key.text, text, first.line, first.column))
 
 
 def _order_in_comment(language: Language, draft: Draft) -> Iterable[Problem]:
@@ -216,6 +251,3 @@ def _order_in_comment(language: Language, draft: Draft) -> Iterable[Problem]:
         if len(inner) == 1 and isinstance(_read_draft(language, inner[0]), ReadOrder):
             message = "warning: what follows the ';' is a comment and no order; write it on a line of its own"
             yield Problem(line.number, line.column(at), message)
-
-
-__all__ = ["ReadSheet", "UnreadOrder", "last_counts", "read_order", "read_sheet", "shown"]

@@ -231,19 +231,22 @@ def look_alike(text: str) -> tuple[int, str] | None:
 
 _TOKEN = re.compile(r'([^ ():,<>=!"]+)|([():,])|(<=|>=|!=|<>|==|[=<>])|"([^"]*)"|(!)|"(.*)')
 _KINDS = (WORD, WORD, "", OPERATOR, QUOTED, BANG, OPEN_QUOTE)
+_QUOTED_GROUP = 4
+_new = tuple.__new__  # what Token() itself calls: a sheet has more tokens than anything else
 
 
 def tokens_of(line: Line) -> list[Token]:
     """The tokens of a line, in order; never fails: what is no token comes as OPEN_QUOTE or BANG."""
     found = []
-    number, columns = line.number, line.columns
-    for match in _TOKEN.finditer(line.text):
+    number, columns, whole = line.number, line.columns, line.text
+    ascii_only = whole.isascii()
+    for match in _TOKEN.finditer(whole):
         group = match.lastindex or 1
         text = match[group]
         at = match.start()
-        low = text.lower() if group < 4 and text.isascii() else compared(text)
+        low = text.lower() if ascii_only and group < _QUOTED_GROUP else compared(text)
         kind = KEYWORDS.get(low, WORD) if group == 1 else (text if group == 2 else _KINDS[group])
-        found.append(Token(kind, text, low, number, at + 1 if columns is None else line.column(at), at))
+        found.append(_new(Token, (kind, text, low, number, at + 1 if columns is None else columns[at] + 1, at)))
     return found
 
 
@@ -254,6 +257,11 @@ _QUOTE_OR_COMMENT = re.compile('["#;]')
 _BULLET = re.compile(r" *[*\-•] +(?=[^ ])")
 _MAY_GO_ON = re.compile(r" *(?:[<>=!&|]|then|else|or|and|otherwise|elif|elsif)", re.IGNORECASE)
 _MAY_BE_UNFINISHED = re.compile(r"(?:if|then|else|or|and|not|unless|otherwise|[&|\\])$", re.IGNORECASE)
+_QUOTATION = re.compile(r" *>(?!=)")
+_LONGEST_KEYWORD = max(map(len, KEYWORDS))
+_MAY_END_UNFINISHED = frozenset("\\" + "".join(word[-1] + word[-1].upper() for word in KEYWORDS))
+_BEFORE_A_WORD = frozenset(" *-•")
+_MAY_BEGIN_GOING_ON = frozenset(" <>=!" + "".join(word[0] + word[0].upper() for word in KEYWORDS))
 _NUMBERED = re.compile(r"([0-9]+)\.(.*)")
 
 
@@ -261,13 +269,12 @@ def lines_of(text: str) -> Iterator[Line]:
     """The lines that hold something of the sheet's own: no quotation, no comment, nothing below the signature mark."""
     for number, raw in enumerate(_BREAK.split(text) if "\r" in text else text.split("\n"), start=1):
         line = _normalised_line(number, raw)
-        line.text = line.text.rstrip(" ")
-        if line.text == "--":
+        text = line.text = line.text.rstrip(" ")
+        if text == "--":
             return
-        start = line.text.lstrip(" ")
-        if start.startswith(">") and not start.startswith(">="):
+        if ">" in text and _QUOTATION.match(text):
             continue
-        if "#" in start or ";" in start:
+        if "#" in text or ";" in text:
             _cut_comment(line)
         if line.text:
             yield line
@@ -291,11 +298,14 @@ def drafts_of(text: str, is_key: IsKey) -> Iterator[Draft]:
     """The orders of a sheet: folded lines joined, a leading bullet dropped. Source: orders.md 1.6."""
     draft: Draft | None = None
     for line in lines_of(text):
-        bullet = _BULLET.match(line.text)
-        bare = line if bullet is None else replace(line, text=" " * bullet.end() + line.text[bullet.end() :])
+        bare = line
+        if line.text[0] in _BEFORE_A_WORD:
+            bullet = _BULLET.match(line.text)
+            if bullet is not None:
+                bare = replace(line, text=" " * bullet.end() + line.text[bullet.end() :])
         if draft is not None:
-            unfinished = _is_unfinished(draft)
-            goes_on = _goes_on(bare)
+            unfinished = draft.lines[-1].text[-1:] in _MAY_END_UNFINISHED and _is_unfinished(draft)
+            goes_on = bare.text[0] in _MAY_BEGIN_GOING_ON and _goes_on(bare)
             if goes_on or (unfinished and not _begins_an_order(line, is_key)):
                 draft.broken = False
                 draft.lines.append(bare if goes_on else line)
@@ -318,7 +328,7 @@ def _goes_on(line: Line) -> bool:
 def _is_unfinished(draft: Draft) -> bool:
     """Whether the draft's last word says that it goes on; a lone `\\` is removed, and the draft is broken till it does."""
     line = draft.lines[-1]
-    if not _MAY_BE_UNFINISHED.search(line.text):
+    if not _MAY_BE_UNFINISHED.search(line.text, len(line.text) - _LONGEST_KEYWORD):
         return False
     last = tokens_of(line)[-1]
     if last.text == "\\" and last.kind == WORD:
@@ -335,7 +345,7 @@ def _begins_an_order(line: Line, is_key: IsKey) -> bool:
 def numbered(tokens: list[Token], is_key: IsKey) -> list[Token]:
     """The tokens with a leading `1.` or `1)` read as `1` and a colon, where the game has that key."""
     first = tokens[0]
-    if first.kind != WORD or not first.low[0].isdigit():
+    if first.kind != WORD or not "0" <= first.text[0] <= "9":
         return tokens
     if len(tokens) > 1 and tokens[1].kind == ")" and is_key(first.low):
         return [first, tokens[1]._replace(kind=":", text=":", low=":"), *tokens[2:]]
