@@ -54,7 +54,7 @@ class Names:
         A full name goes before `me`, that before a beginning; of the same sort the longest first. Raises Unreadable if nobody
         can be named: with the players who fit, if several do, else with all players.
         """
-        runs = list(self._runs(tokens, at))
+        runs = self._runs(tokens, at)
         begun = []
         several: list[str] = []
         found = False
@@ -68,7 +68,7 @@ class Names:
                 begun.append((fits[0], stop))
             elif fits and not several:
                 several = fits
-        if self.me is not None and at < len(tokens) and tokens[at].low in _WRITER and tokens[at].kind == WORD:
+        if self.me is not None and runs and runs[-1][0] in _WRITER and tokens[at].kind == WORD:
             found = True
             yield self.me, at + 1
         yield from begun
@@ -90,16 +90,22 @@ class Names:
             furthest = max(furthest, stop)
         raise Unreadable(f"{shown(tokens[furthest])} is left over after a player's name", tokens[furthest])
 
-    def _runs(self, tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
+    def _runs(self, tokens: Tokens, at: int) -> list[tuple[str, int]]:
         """The texts that may be a name, longest first, as compared, with the place behind each."""
         if at >= len(tokens):
-            return
-        if tokens[at].kind == QUOTED:
+            return []
+        token = tokens[at]
+        if token.kind == QUOTED:
             own = at + 1 < len(tokens) and tokens[at + 1].low == "'s" and tokens[at + 1].kind == WORD
-            yield tokens[at].low, at + 2 if own else at + 1
-            return
-        stop = at
-        while stop < len(tokens) and stop - at < self._longest and tokens[stop].kind == WORD:
-            stop += 1
-        for behind in range(stop, at, -1):
-            yield " ".join(token.low for token in tokens[at:behind]), behind
+            return [(token.low, at + 2 if own else at + 1)]
+        if token.kind != WORD:
+            return []
+        run = token.low
+        runs = [(run, at + 1)]
+        for place in range(at + 1, min(at + self._longest, len(tokens))):
+            if tokens[place].kind != WORD or not self.fitting(run):
+                break
+            run = f"{run} {tokens[place].low}"
+            runs.append((run, place + 1))
+        runs.reverse()
+        return runs

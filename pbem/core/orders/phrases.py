@@ -134,6 +134,12 @@ class Phrases(Generic[C, T]):
     ) -> Iterator[tuple[T, int]]:
         """Every reading of the tokens from `at` on that goes on from a node; with `whole` only those of all tokens."""
         size = len(tokens)
+        while at < size and not node.slots and (whole or node.make is None) and tokens[at].kind != QUOTED:
+            only = node.words.get(tokens[at].low)
+            if only is None:
+                break
+            node = only
+            at += 1
         if at < size:
             token = tokens[at]
             after = node.words.get(token.low)

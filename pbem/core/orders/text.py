@@ -229,25 +229,31 @@ def look_alike(text: str) -> tuple[int, str] | None:
 
 # Tokens ----------------------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(r'([^ ():,<>=!"]+)|([():,])|(<=|>=|!=|<>|==|[=<>])|"([^"]*)"|(!)|"(.*)')
-_KINDS = (WORD, WORD, "", OPERATOR, QUOTED, BANG, OPEN_QUOTE)
-_QUOTED_GROUP = 4
+_TOKEN = re.compile(r'[^ ():,<>=!"]+|[():,]|<=|>=|!=|<>|==|[=<>]|"[^"]*"|!|".*')
+_KINDS = (
+    KEYWORDS | {mark: mark for mark in "():,!"} | dict.fromkeys(("<=", ">=", "!=", "<>", "==", "=", "<", ">"), OPERATOR)
+)
 _new = tuple.__new__  # what Token() itself calls: a sheet has more tokens than anything else
 
 
 def tokens_of(line: Line) -> list[Token]:
     """The tokens of a line, in order; never fails: what is no token comes as OPEN_QUOTE or BANG."""
-    found = []
+    tokens = []
     number, columns, whole = line.number, line.columns, line.text
     ascii_only = whole.isascii()
-    for match in _TOKEN.finditer(whole):
-        group = match.lastindex or 1
-        text = match[group]
-        at = match.start()
-        low = text.lower() if ascii_only and group < _QUOTED_GROUP else compared(text)
-        kind = KEYWORDS.get(low, WORD) if group == 1 else (text if group == 2 else _KINDS[group])
-        found.append(_new(Token, (kind, text, low, number, at + 1 if columns is None else columns[at] + 1, at)))
-    return found
+    at = 0
+    for text in _TOKEN.findall(whole):
+        at = whole.find(text, at)
+        column = at + 1 if columns is None else columns[at] + 1
+        if text[0] == '"':
+            kind = QUOTED if len(text) > 1 and text[-1] == '"' else OPEN_QUOTE
+            inside = text[1:-1] if kind == QUOTED else text[1:]
+            tokens.append(Token(kind, inside, compared(inside), number, column, at))
+        else:
+            low = text.lower() if ascii_only else compared(text)
+            tokens.append(_new(Token, (_KINDS.get(low, WORD), text, low, number, column, at)))
+        at += len(text)
+    return tokens
 
 
 # Lines and orders ------------------------------------------------------------------------------------------------------
