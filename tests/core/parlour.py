@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.orders import (
+    NUMBER_SLOT,
+    OPERATOR_SLOT,
     Comparison,
     Condition,
     Fact,
@@ -24,8 +26,6 @@ from pbem.core.orders import (
     Unreadable,
     negation,
 )
-from pbem.core.orders.meaning import LOOSER_OPERATORS
-from pbem.core.orders.text import OPERATOR
 
 CARDS = ("+2", "+3", "+4", "-3", "x2", "x3", "x4", "jolly")
 
@@ -41,22 +41,11 @@ def read_card(context: "Parlour", tokens: Tokens, at: int) -> Iterator[tuple[str
         yield tokens[at].low + tokens[at + 1].low, at + 2
 
 
-def read_number(context: "Parlour", tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
-    digits = tokens[at].low.lstrip("+-") if at < len(tokens) else ""
-    if digits.isascii() and digits.isdigit() and len(tokens[at].low) - len(digits) < 2:
-        yield int(tokens[at].low), at + 1
-
-
-def read_operator(context: "Parlour", tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
-    if at < len(tokens) and tokens[at].kind == OPERATOR:
-        yield LOOSER_OPERATORS.get(tokens[at].text, tokens[at].text), at + 1
-
-
 SLOTS: dict[str, Slot["Parlour"]] = {
     "player": Slot("a player", read_player),
     "card": Slot("a card", read_card),
-    "number": Slot("a whole number", read_number),
-    "op": Slot("a comparison such as >=", read_operator),
+    "number": NUMBER_SLOT,
+    "op": OPERATOR_SLOT,
 }
 TERMS: Phrases["Parlour", Any] = Phrases("a number", SLOTS)
 TERMS.add("{number}", make=lambda context, number: number)

@@ -27,12 +27,14 @@ from pbem.core.orders.meaning import (
     simples,
 )
 from pbem.core.orders.names import Names
-from pbem.core.orders.phrases import Phrases, Slot
+from pbem.core.orders.phrases import NUMBER_SLOT, OPERATOR_SLOT, Phrases, Slot
 from pbem.core.orders.sheet import ReadSheet, UnreadOrder, read_order, read_sheet
 from pbem.core.orders.spelling import nearest
 from pbem.core.orders.text import Token, Tokens, Unreadable
 
 __all__ = [
+    "NUMBER_SLOT",
+    "OPERATOR_SLOT",
     "Alternatives",
     "Both",
     "Comparison",

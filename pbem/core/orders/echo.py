@@ -57,7 +57,7 @@ def echo_condition(condition: Condition) -> str:
             return " or ".join(echo_condition(part) for part in parts)
 
 
-_PLAIN_WORDS = re.compile(r"[^\W\d_](?:[\w.'-]*[\w'-])?(?: [^\W\d_](?:[\w.'-]*[\w'-])?)*")
+_PLAIN_WORDS = re.compile(r"[^\W\d_](?:[\w.'’-]*[\w'’-])?(?: [^\W\d_](?:[\w.'’-]*[\w'’-])?)*")
 
 
 def quoted(title: str, reserved: frozenset[str] = frozenset()) -> str:

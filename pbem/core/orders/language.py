@@ -94,6 +94,8 @@ class Language:
     def text(self, written: str, key: Key) -> Simple:
         """The value of a key whose value is free text; by default without double quotes, runs of spaces as one."""
         text = " ".join(written.replace('"', "").split())
+        if not text:
+            raise Unreadable("expected a text")
         return Simple(text, free_text(text))
 
     def whole(self, order: ReadOrder) -> ReadOrder:

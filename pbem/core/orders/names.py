@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from pbem.core.orders.echo import quoted
 from pbem.core.orders.text import QUOTED, WORD, Tokens, Unreadable, folded, shown
 
+_MOST_REMEMBERED = 1_000
+"""Texts that may be names: a table's players, abbreviated as people do, are a few dozen."""
 _WRITER = frozenset({"me", "i", "my", "myself"})
 
 
@@ -43,6 +45,8 @@ class Names:
     def fitting(self, written: str) -> list[str]:
         """The players that a text may mean, as compared: the one of that name, else all whose names begin so."""
         if written not in self._fitting:
+            if len(self._fitting) > _MOST_REMEMBERED:
+                self._fitting.clear()
             full = self._full.get(written)
             begun = [player for fold, player in self._folded if fold.startswith(written)] if written else []
             self._fitting[written] = begun if full is None else [full]

@@ -3,12 +3,14 @@
 All phrases of a table share one tree, so that reading one looks at each token a few times only, however many phrases there are.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from pbem.core.orders.meaning import LOOSER_OPERATORS
 from pbem.core.orders.spelling import nearest
-from pbem.core.orders.text import QUOTED, Token, Tokens, Unreadable, shown
+from pbem.core.orders.text import OPERATOR, QUOTED, WORD, Token, Tokens, Unreadable, shown
 
 C = TypeVar("C")
 """What a game hands to its slots and makers: its language, or what it keeps for one order."""
@@ -27,6 +29,23 @@ class Slot(Generic[C]):
 
     label: str
     read: Callable[[C, Tokens, int], Readings]
+
+
+def _number(context: Any, tokens: Tokens, at: int) -> Readings:
+    if at < len(tokens) and _WHOLE_NUMBER.fullmatch(tokens[at].text) and tokens[at].kind == WORD:
+        yield int(tokens[at].text), at + 1
+
+
+def _operator(context: Any, tokens: Tokens, at: int) -> Readings:
+    if at < len(tokens) and tokens[at].kind == OPERATOR:
+        yield LOOSER_OPERATORS.get(tokens[at].text, tokens[at].text), at + 1
+
+
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
+NUMBER_SLOT: Slot[Any] = Slot("a whole number", _number)
+"""An optional sign and ASCII digits."""
+OPERATOR_SLOT: Slot[Any] = Slot("a comparison such as >=", _operator)
+"""A comparison operator, in its canonical form."""
 
 
 @dataclass(slots=True)

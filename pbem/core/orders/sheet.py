@@ -43,18 +43,19 @@ class UnreadOrder:
 class ReadSheet:
     """All that a sheet holds, in the order written, before the last order of a part is taken for the one that counts.
 
-    `warnings` are those of comments. `wrote` is False only for a text that holds nothing but spaces.
+    `remarks` are problems that belong to no order: warnings at comments, and that a sheet is too long. `wrote` is False only
+    for a text that holds nothing but spaces.
     """
 
     orders: tuple[ReadOrder, ...]
     unread: tuple[UnreadOrder, ...]
-    warnings: tuple[Problem, ...]
+    remarks: tuple[Problem, ...]
     wrote: bool
 
     def sheet(self, more: Iterable[Problem] = ()) -> Sheet:
         """The sheet as the contract has it: what counts, and every problem by line and column, `more` from the game."""
         counting, repeats = last_counts(self.orders)
-        problems = [*(unread.problem for unread in self.unread), *self.warnings, *repeats, *more]
+        problems = [*(unread.problem for unread in self.unread), *self.remarks, *repeats, *more]
         problems.sort(key=lambda problem: (problem.line, problem.column))
         return Sheet(tuple(order.filed() for order in counting), tuple(problems), self.wrote)
 
@@ -63,7 +64,7 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
     """The orders of a sheet. Reads any text, in a time that grows as the text does."""
     orders: list[ReadOrder] = []
     unread: list[UnreadOrder] = []
-    warnings: list[Problem] = []
+    remarks: list[Problem] = []
     wrote = bool(text) and not text.isspace()
     text, too_long = _shortened(text)
     for count, draft in enumerate(drafts_of(text, language.is_number_key)):
@@ -76,10 +77,10 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
             unread.append(order)
         else:
             orders.append(order)
-            warnings += _order_in_comment(language, draft)
+            remarks += _order_in_comment(language, draft)
     if too_long is not None:
-        warnings.append(too_long)
-    return ReadSheet(tuple(orders), tuple(unread), tuple(warnings), wrote)
+        remarks.append(too_long)
+    return ReadSheet(tuple(orders), tuple(unread), tuple(remarks), wrote)
 
 
 def read_order(language: Language, text: str) -> ReadOrder:
