@@ -20,6 +20,7 @@ from pbem.core.orders import (
     Language,
     Names,
     Phrases,
+    ReadOrder,
     Simple,
     Slot,
     Tokens,
@@ -89,6 +90,10 @@ class Parlour(Language):
         if key.text:
             return self._card(tokens)
         return self._take(tokens, key)
+
+    def whole(self, order: ReadOrder) -> ReadOrder:
+        order.once = order.part != ""
+        return order
 
     def _card(self, tokens: Tokens) -> Simple:
         for card, stop in read_card(self, tokens, 0):

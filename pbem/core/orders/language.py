@@ -126,17 +126,27 @@ class Keys:
 
     def read(self, tokens: Tokens, colon: int | None) -> Key:
         """The key, with the place where its value begins. Raises Unreadable at the first token that is no part of a key."""
-        if colon is not None:
-            written = tokens[0].low if colon == 1 else " ".join(token.low for token in tokens[:colon])
-            key = self._canonical.get(written)
-            if key is None or any(token.kind == QUOTED for token in tokens[:colon]):
+        if colon is None:
+            key = self._bare_key(tokens)
+            if key is None:
+                raise self._unknown(tokens, tokens[0].low, "expected a key and a colon, found")
+            return key
+        written = tokens[0].low if colon == 1 else " ".join(token.low for token in tokens[:colon])
+        canonical = self._canonical.get(written)
+        if canonical is None or any(token.kind == QUOTED for token in tokens[:colon]):
+            key = self._bare_key(tokens)
+            if key is None or not key.free:
                 raise self._unknown(tokens, written, "unknown key")
-            return Key(key, colon + 1, free=key in self._free)
+            return key
+        return Key(canonical, colon + 1, free=canonical in self._free)
+
+    def _bare_key(self, tokens: Tokens) -> Key | None:
+        """The key with which the tokens begin where its colon was left out; the longest form counts."""
         for form in self._bare:
             if len(form) <= len(tokens) and all(map(_is_word, tokens, form)):
                 key = self._canonical[" ".join(form)]
                 return Key(key, len(form), free=key in self._free)
-        raise self._unknown(tokens, tokens[0].low, "expected a key and a colon, found")
+        return None
 
     def begins(self, tokens: Tokens) -> bool:
         """Whether the tokens begin as a key does, or nearly so before a colon."""

@@ -16,7 +16,7 @@ _STOPS_VALUE = frozenset({_END, "if", "then", "else", "elif", "unless", "or", "n
 _STOPS_FACT = _STOPS_VALUE | {"and", ","}
 _BEGINS_ARM = frozenset({"if", "unless"})
 NO_KEY_BEFORE = _BEGINS_ARM | {"("}
-"""What an order begins with that has no key: the colons in it belong to its conditions."""
+"""What an order begins with that has no key."""
 _AFTER_COMMA = frozenset({"then", "else", "elif", "or", "and"})
 
 
@@ -64,10 +64,16 @@ def refuse_look_alikes(language: Language, tokens: Tokens) -> None:
 
 
 def colon_of(tokens: Tokens) -> int | None:
-    """The place of the first colon, which ends the key; None for a plain order, and before a condition of its own."""
-    if tokens[0].kind in NO_KEY_BEFORE:
-        return None
-    return next((place for place, token in enumerate(tokens) if token.kind == ":"), None)
+    """The place of the first colon, which ends the key; None for a plain order.
+
+    A colon behind an `if` belongs to a condition, in an order without a key or whose key's colon was left out.
+    """
+    for place, token in enumerate(tokens):
+        if token.kind == ":":
+            return place
+        if token.kind in NO_KEY_BEFORE:
+            return None
+    return None
 
 
 def read_value(language: Language, tokens: Tokens, key: Key) -> Value:

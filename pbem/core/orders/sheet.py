@@ -122,8 +122,12 @@ def _shortened(text: str) -> tuple[str, Problem | None]:
 
 
 def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
-    order = _read_simply(language, draft)
-    return _Reading(language, draft).result() if order is None else order
+    return read_simply(language, draft) or read_fully(language, draft)
+
+
+def read_fully(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
+    """Any order, or why it cannot be read."""
+    return _Reading(language, draft).result()
 
 
 class _Reading:
@@ -202,8 +206,8 @@ _PLAIN_KEY = r"[0-9A-Za-z][$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-]*"
 _PLAIN_ORDER = re.compile(f"(?:({_PLAIN_KEY}) ?(: ?))?({_PLAIN_WORD}(?: {_PLAIN_WORD})*)(?<!\\.)")
 
 
-def _read_simply(language: Language, draft: Draft) -> ReadOrder | None:
-    """An order without keywords, quotes and marks, as `_Reading` reads it but without its detours; None for any other."""
+def read_simply(language: Language, draft: Draft) -> ReadOrder | None:
+    """An order without keywords, quotes and marks, as `read_fully` reads it but without its detours; None for any other."""
     line = draft.lines[0]
     match = _PLAIN_ORDER.fullmatch(line.text)
     if match is None or line.columns is not None or len(draft.lines) > 1 or draft.broken or match.end() > LONGEST_ORDER:
