@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pbem.games.registry as registry
 from pbem.archive import press
 from pbem.core.contract import Audience, Game, Table
-from pbem.core.times import show
+from pbem.core.times import show, show_day
 from pbem.report.renderer import Renderer
 from pbem.report.telling import Telling
 from pbem.store.campaigns import CampaignRow
@@ -129,6 +129,7 @@ def campaign(
         "campaign": row.name,
         "game": game.title,
         "status": _status(row.status, row.turn, _deadline(row)),
+        "latest": next((_without_tag(entry.subject, row.name) for entry in listed if not entry.withdrawn_at), ""),
         "facts": _facts(record),
         "standing": standing,
         "players": record.table.players,
@@ -166,9 +167,8 @@ def campaigns(renderer: Renderer, entries: Sequence[Entry], earlier: str) -> str
 
 
 def _turn_line(entry: TurnEntry, folder: str, with_campaign: bool = False) -> Line:
-    subject = entry.subject.removeprefix(f"[{entry.campaign}] ")
-    title = subject or turn_title(entry.number)
-    when = show(entry.adjudicated_at, ZoneInfo(entry.timezone))
+    title = _without_tag(entry.subject, entry.campaign) or turn_title(entry.number)
+    when = show_day(entry.adjudicated_at, ZoneInfo(entry.timezone))
     cells = (entry.campaign, title, when) if with_campaign else (title, when)
     href = folder + turn_page(entry.number, entry.attempt)
     return Line(href, cells, entry.withdrawn_at is not None)
@@ -177,9 +177,13 @@ def _turn_line(entry: TurnEntry, folder: str, with_campaign: bool = False) -> Li
 def _campaign_line(entry: Entry) -> Line:
     due = show(entry.due_at, ZoneInfo(entry.timezone)) if entry.due_at else ""
     status = _status(entry.status, entry.turn, due)
-    subject = entry.subject.removeprefix(f"[{entry.name}] ")
+    subject = _without_tag(entry.subject, entry.name)
     players = f"{entry.players} of {entry.max_players}" if entry.status is CampaignStatus.SIGNUP else str(entry.players)
     return Line(f"{entry.name}/index.html", (entry.name, registry.game(entry.game).title, players, status, subject))
+
+
+def _without_tag(subject: str, campaign: str) -> str:
+    return subject.removeprefix(f"[{campaign}] ")
 
 
 def _status(status: CampaignStatus, number: int, due: str) -> str:

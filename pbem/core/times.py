@@ -16,5 +16,11 @@ def show(at: datetime, zone: ZoneInfo) -> str:
     return f"{shown} ({'' if universal.date() == local.date() else _day(universal) + ', '}{universal:%H:%M} UTC)"
 
 
+def show_day(at: datetime, zone: ZoneInfo) -> str:
+    """The day of an instant in the zone: `Fri 7 Aug 2026`."""
+    local = at.astimezone(zone)
+    return f"{_day(local)} {local.year}"
+
+
 def _day(at: datetime) -> str:
     return f"{_DAYS[at.weekday()]} {at.day} {_MONTHS[at.month - 1]}"
