@@ -64,6 +64,7 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
         marker_end=end,
         secret=campaign.secret if ended else "",
         commitment=campaign.commitment if ended else "",
+        luck=tuple((seat.name, seat.luck) for seat in position.seats) if ended else (),
         archive_url=archive_page(desk, campaign),
     )
 

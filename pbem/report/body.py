@@ -75,5 +75,6 @@ def _around(telling: Telling) -> tuple[object, ...]:
         telling.notes,
         telling.secret,
         telling.commitment,
+        telling.luck,
         telling.archive_url,
     )

@@ -25,7 +25,8 @@ class Telling:
     `turn`: the number adjudicated, 0 for the start. `next_turn`: the one now being played, 0 once the game has ended.
     `form`: lines of the sheet to fill in, empty for none. `awaited`: of whom play waits for what. `deadline`: as shown to the
     reader, empty for none. `marker_begin`, `marker_end`: mail.md 5, empty outside mails. `notes`: what the moderator adds, a
-    sentence each ("Turn 3 is withdrawn: …"). `secret`, `commitment`: revealed at the end, else empty.
+    sentence each ("Turn 3 is withdrawn: …"). `secret`, `commitment`, `luck` (player and words, in seat
+    order): revealed at the end, else empty.
     """
 
     game: Game
@@ -45,4 +46,5 @@ class Telling:
     marker_end: str = ""
     secret: str = ""
     commitment: str = ""
+    luck: tuple[tuple[str, str], ...] = ()
     archive_url: str = ""

@@ -127,8 +127,18 @@ def test_names_are_data() -> None:
 def test_the_end_shows_the_secret_and_what_was_promised() -> None:
     (telling,) = tellings(TinyGame(), "Ann")
     report = Renderer().report(
-        dataclasses.replace(telling, awaited={}, form=(), next_turn=0, secret="5ec7e7", commitment="c0" * 32)
+        dataclasses.replace(
+            telling,
+            awaited={},
+            form=(),
+            next_turn=0,
+            secret="5ec7e7",
+            commitment="c0" * 32,
+            luck=(("Ann", "four <b>clovers</b>"), ("Bob", "")),
+        )
     )
+    assert "    Ann: four <b>clovers</b>\n    Bob: none\n" in report.text
+    assert "<li>Ann: four &lt;b&gt;clovers&lt;/b&gt;</li>" in report.html
     assert "    5ec7e7\n" in report.text
     assert "    " + "c0" * 32 in report.text
     assert "5ec7e7</pre>" in report.html
