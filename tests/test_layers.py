@@ -18,6 +18,7 @@ ARROWS = {
     "mail": {"core.letters", "core.errors", "mail"},
     "moderator": {"core", "games.registry", "report", "store", "moderator"},
     "archive": {"core", "games", "report", "store", "archive", "resources"},
+    "demo": {"*"},
     "service": {"*"},
     "cli": {"*"},
 }

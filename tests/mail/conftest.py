@@ -1,0 +1,5 @@
+"""Servers for the tests of mail."""
+
+from tests.servers.fixtures import real_imap, real_smtp
+
+__all__ = ["real_imap", "real_smtp"]

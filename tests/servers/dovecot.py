@@ -1,0 +1,135 @@
+"""A Dovecot of our own: IMAP in plain, with STARTTLS and over TLS, over Maildirs. It needs no rights at all."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.servers import accepts, free_port, program, skip, wait_until
+
+CERTIFICATE = Path(__file__).parents[1] / "mail" / "tls" / "localhost.crt"
+KEY = CERTIFICATE.with_suffix(".key")
+
+_CONFIGURATION = """
+protocols = imap
+listen = 127.0.0.1
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/dovecot.log
+ssl = yes
+ssl_cert = <{folder}/server.crt
+ssl_key = <{folder}/server.key
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+default_internal_user = {service}
+default_internal_group = {group}
+default_login_user = {service}
+first_valid_uid = 1
+mail_location = maildir:{folder}/mail/%u
+namespace inbox {{
+  inbox = yes
+  separator = /
+  mailbox Junk {{
+    auto = create
+    special_use = \\Junk
+  }}
+}}
+passdb {{
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%u {folder}/users
+}}
+userdb {{
+  driver = static
+  args = uid={owner} gid={owner_group} home={folder}/homes/%u
+}}
+auth_failure_delay = 0
+service anvil {{
+  chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    address = 127.0.0.1
+    port = {port}
+  }}
+  inet_listener imaps {{
+    address = 127.0.0.1
+    port = {tls_port}
+  }}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dovecot:
+    """A running server. `mail`: the folder of the Maildirs, one for each box by its address; `owner`: whom they belong to."""
+
+    port: int
+    tls_port: int
+    mail: Path
+    owner: tuple[int, int]
+    boxes: Mapping[str, str]
+
+
+@contextmanager
+def dovecot(boxes: Mapping[str, str]) -> Iterator[Dovecot]:
+    """A server with these boxes and their passwords; skips the test where Dovecot is not installed."""
+    command = program("dovecot")
+    if command is None:
+        skip("Dovecot is not installed (apt-get install dovecot-imapd)")
+    assert command is not None
+    folder = Path(tempfile.mkdtemp(prefix="pbem-dovecot-"))
+    folder.chmod(0o755)
+    try:
+        server = _prepared(folder, boxes)
+        process = subprocess.Popen([command, "-F", "-c", str(folder / "dovecot.conf")])
+        try:
+            wait_until(lambda: process.poll() is not None or accepts(server.port), "Dovecot")
+            assert process.poll() is None, (folder / "dovecot.log").read_text()
+            yield server
+        finally:
+            process.terminate()
+            process.wait(30)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _prepared(folder: Path, boxes: Mapping[str, str]) -> Dovecot:
+    caller = pwd.getpwuid(os.getuid())
+    root = caller.pw_uid == 0
+    service = pwd.getpwnam("dovecot") if root else caller
+    owner = pwd.getpwnam("nobody") if root else caller
+    for name in ("run", "state", "mail", "homes"):
+        (folder / name).mkdir()
+    for name in ("mail", "homes"):
+        os.chown(folder / name, owner.pw_uid, owner.pw_gid)
+    (folder / "users").write_text("".join(f"{box}:{{PLAIN}}{password}::::::\n" for box, password in boxes.items()))
+    shutil.copyfile(CERTIFICATE, folder / "server.crt")
+    shutil.copyfile(KEY, folder / "server.key")
+    port, tls_port = free_port(), free_port()
+    (folder / "dovecot.conf").write_text(
+        _CONFIGURATION.format(
+            folder=folder,
+            service=service.pw_name,
+            group=_group_of(service.pw_gid),
+            owner=owner.pw_uid,
+            owner_group=owner.pw_gid,
+            port=port,
+            tls_port=tls_port,
+        )
+    )
+    return Dovecot(port, tls_port, folder / "mail", (owner.pw_uid, owner.pw_gid), boxes)
+
+
+def _group_of(number: int) -> str:
+    import grp
+
+    return grp.getgrgid(number).gr_name
