@@ -20,9 +20,11 @@ COMMANDS = {
     "db": ("pbem.cli.db", "The database: its form, and copies of it."),
     "games": ("pbem.cli.games", "The games: list, options, rules for players."),
     "init": ("pbem.cli.init", "Ask what has to be known, write the configuration, and create the database."),
+    "orders": ("pbem.cli.orders", "What is on file: show, set."),
     "outbox": ("pbem.cli.outbox", "The mails that go out: list, show, retry, resume."),
     "resolve": ("pbem.cli.resolve", "Adjudicate scenario files, without a database or a mailbox."),
     "turn": ("pbem.cli.turn", "The turns of a campaign: show, adjudicate, deadline, resend."),
+    "verify": ("pbem.cli.verify", "Recompute every die and every turn of a campaign from the stored letters' orders."),
 }
 """Every command: the module that holds it as `command`, and its help in one line."""
 
