@@ -96,7 +96,7 @@ def adjudicate(
     kept = [(seat.id, orders_to_json(after.filed[seat.name])) for seat in position.seats]
     seats.ask_anew(connection, kept)
     told = reporting.Told(after, done.advanced.events, _quoted(desk, position, done.advanced))
-    reporting.send_reports(desk, turn_id, told)
+    reporting.send_reports(desk, turn_id, told, asked_anew=not done.outcome.finished)
     if done.outcome.finished:
         winners = " and ".join(done.outcome.winners) or "nobody"
         gm_notes.note(

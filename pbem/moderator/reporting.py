@@ -8,13 +8,11 @@ from pbem.core.letters import Attachment, CalendarEntry, Marker, marker_line
 from pbem.core.sheets import Problem
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position, shown_deadline
-from pbem.moderator.post import post
-from pbem.moderator.tokens import keyed, orders_token, reply_address, seat_mark
-from pbem.report.renderer import Rendered
+from pbem.moderator.post import Details, prepared
+from pbem.moderator.tokens import keyed, new_orders_tokens, orders_token, reply_address, seat_mark
 from pbem.report.telling import QuotedProblem, Telling
-from pbem.store import reports, seats
+from pbem.store import outbox, reports, seats
 from pbem.store.campaigns import CampaignRow
-from pbem.store.seats import Recipient, SeatRow
 from pbem.store.tables import CampaignStatus
 
 REPORT_PRIORITY = 3
@@ -69,55 +67,58 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
     )
 
 
-def send_reports(desk: Desk, turn_id: int, told: Told) -> None:
-    """Renders the reports of a turn, keeps them as sent, and queues each seat's for its players."""
+def send_reports(desk: Desk, turn_id: int, told: Told, *, asked_anew: bool) -> None:
+    """Renders the reports of a turn, keeps them as sent, and queues each seat's for its players.
+
+    `asked_anew`: whether a turn begins with them, of which nobody has heard before.
+    """
     position = told.position
     campaign = position.campaign
     awaited = position.awaited
     readers: list[Reader] = [*position.table.players, Audience.PUBLIC]
     tellings = [telling(desk, told, reader, awaited) for reader in readers]
     rendered = desk.renderer.render_turn(tellings)
-    to_seat = _by_seat(seats.recipients(desk.connection, campaign.id))
-    for seat, said, report in zip(position.seats, tellings, rendered, strict=False):
-        report_id = reports.add(desk.connection, turn_id, seat.id, report.subject, report.text, report.html)
-        for recipient in to_seat.get(seat.id, ()):
-            key = f"report:{turn_id}:{seat.id}:{recipient.address_id}"
-            queue_report(desk, campaign, seat, turn_id, report_id, report, said.form, recipient, key)
-    public = rendered[-1]
-    reports.add(desk.connection, turn_id, None, public.subject, public.text, public.html)
+    seat_ids = [*(seat.id for seat in position.seats), None]
+    kept = [(seat_id, r.subject, r.text, r.html) for seat_id, r in zip(seat_ids, rendered, strict=True)]
+    report_ids = reports.add(desk.connection, turn_id, kept)
+    if asked_anew:
+        ids = [seat.id for seat in position.seats]
+        tokens = new_orders_tokens(desk, campaign.id, ids, campaign.turn, campaign.attempt)
+    else:
+        tokens = {
+            seat.id: orders_token(desk, campaign.id, seat.id, campaign.turn, campaign.attempt)
+            for seat in position.seats
+        }
+    parts = {
+        seat.id: (seat, report, said.form)
+        for seat, report, said in zip(position.seats, rendered, tellings, strict=False)
+    }
+    entry = calendar_entry(desk, campaign)
+    queued = []
+    for reader in seats.recipients(desk.connection, campaign.id):
+        seat, report, form = parts[reader.seat_id]
+        details = report_details(desk, campaign, seat.id, turn_id, report_ids[seat.id], tokens[seat.id])
+        details |= {"attachments": order_form(campaign, seat.name, form), "deadline": entry}
+        key = f"report:{turn_id}:{seat.id}:{reader.address_id}"
+        queued.append(prepared(desk, reader.address, "report", key, report, **details))
+    outbox.put_new(desk.connection, queued)
 
 
-def queue_report(
-    desk: Desk,
-    campaign: CampaignRow,
-    seat: SeatRow,
-    turn_id: int,
-    report_id: int,
-    report: Rendered,
-    form: Sequence[str],
-    recipient: Recipient,
-    key: str,
-) -> bool:
-    """Queues a report that has been kept, with the order form and the deadline; False where that key has been used."""
-    token = orders_token(desk, campaign.id, seat.id, campaign.turn, campaign.attempt)
-    return post(
-        desk,
-        recipient.address,
-        "report",
-        key,
-        report,
-        reply_to=reply_address(desk, token),
-        auto="auto-generated",
-        campaign=campaign.name,
-        turn=campaign.turn,
-        campaign_id=campaign.id,
-        seat_id=seat.id,
-        turn_id=turn_id,
-        report_id=report_id,
-        priority=REPORT_PRIORITY,
-        attachments=order_form(campaign, seat.name, form),
-        deadline=calendar_entry(desk, campaign),
-    )
+def report_details(
+    desk: Desk, campaign: CampaignRow, seat_id: int, turn_id: int, report_id: int, token: str
+) -> Details:
+    """What every mail with a report has: the way back, the thread of the turn that it asks for, its place in the queue."""
+    return {
+        "reply_to": reply_address(desk, token),
+        "auto": "auto-generated",
+        "campaign": campaign.name,
+        "turn": campaign.turn,
+        "campaign_id": campaign.id,
+        "seat_id": seat_id,
+        "turn_id": turn_id,
+        "report_id": report_id,
+        "priority": REPORT_PRIORITY,
+    }
 
 
 def order_form(campaign: CampaignRow, seat: str, form: Sequence[str]) -> tuple[Attachment, ...]:
@@ -153,10 +154,3 @@ def archive_page(desk: Desk, campaign: CampaignRow) -> str:
     """Where the campaign's pages are to be seen; empty for a house without an archive on the web."""
     url = desk.house.archive_url
     return f"{url.rstrip('/')}/{campaign.name}/" if url else ""
-
-
-def _by_seat(recipients: Sequence[Recipient]) -> dict[int, list[Recipient]]:
-    found: dict[int, list[Recipient]] = {}
-    for recipient in recipients:
-        found.setdefault(recipient.seat_id, []).append(recipient)
-    return found

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pbem.core.errors import Failed
 from pbem.moderator import position, reporting
 from pbem.moderator.desk import Desk
+from pbem.moderator.post import post
+from pbem.moderator.tokens import orders_token
 from pbem.report.renderer import Rendered
 from pbem.store import audit, reports, seats, turns
 from pbem.store.campaigns import CampaignRow
@@ -35,11 +37,13 @@ def resend(desk: Desk, name: str, number: int | None, player: str | None, who: s
         report = reports.of_turn(desk.connection, turn.id, seat.id)
         assert report is not None
         again = Rendered(report.subject, report.text, report.html)
+        token = orders_token(desk, campaign.id, seat.id, asked.turn, asked.attempt)
+        details = reporting.report_details(desk, asked, seat.id, turn.id, report.id, token)
+        form = reporting.order_form(asked, seat.name, forms.get(seat.name, ()))
+        details |= {"attachments": form, "deadline": reporting.calendar_entry(desk, asked)}
         for reader in readers:
             key = f"resend:{turn.id}:{seat.id}:{reader.address_id}:{desk.now.isoformat()}"
-            if reader.seat_id == seat.id and reporting.queue_report(
-                desk, asked, seat, turn.id, report.id, again, forms.get(seat.name, ()), reader, key
-            ):
+            if reader.seat_id == seat.id and post(desk, reader.address, "report", key, again, **details):
                 sent.append(reader.address)
     audit.note(
         desk.connection,

@@ -48,7 +48,7 @@ def start(desk: Desk, campaign: CampaignRow, who: str) -> Position:
     running = replace(campaign, status=CampaignStatus.RUNNING, turn=1, attempt=1, started_at=desk.now)
     running = with_deadline(running, next_deadline(campaign, desk.now), desk.now)
     position = Position(write_campaign(desk, campaign, running), sitting, game, table, 0, state, {})
-    reporting.send_reports(desk, turn_id, reporting.Told(position, events, {}))
+    reporting.send_reports(desk, turn_id, reporting.Told(position, events, {}), asked_anew=True)
     audit.note(desk.connection, who, "campaign start", now=desk.now, campaign_id=campaign.id)
     return position
 

@@ -56,6 +56,18 @@ def orders_token(desk: Desk, campaign_id: int, seat_id: int, turn: int, attempt:
     raise AssertionError("count() has no end")
 
 
+def new_orders_tokens(desk: Desk, campaign_id: int, seat_ids: Sequence[int], turn: int, attempt: int) -> dict[int, str]:
+    """The tokens of seats, by seat, for a turn that nobody has been asked about yet, written together."""
+    given, rows = {}, []
+    for seat_id in seat_ids:
+        given[seat_id] = keyed(desk.secret, "orders", campaign_id, seat_id, turn, attempt)
+        names = {"campaign_id": campaign_id, "seat_id": seat_id, "turn": turn, "attempt": attempt}
+        mark = seat_mark(desk.secret, campaign_id, seat_id, turn)
+        rows.append(tokens.row(digest(given[seat_id]), TokenKind.ORDERS, desk.now, mark=mark, **names))
+    tokens.keep_new(desk.connection, rows)
+    return given
+
+
 def signup_token(desk: Desk, signup_id: int, campaign_id: int) -> str:
     """The token that confirms a sign-up."""
     token = keyed(desk.secret, "confirm", signup_id)

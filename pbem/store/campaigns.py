@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -96,13 +97,19 @@ def listed(connection: Connection, status: CampaignStatus | None = None) -> list
 def change(connection: Connection, campaign: CampaignRow, **columns: Any) -> CampaignRow:
     """Changes the row if it is still the version that was read, and gives it as it now is. Raises Overtaken if it is not."""
     columns["version"] = campaign.version + 1
+    new = {f"new_{name}": value for name, value in columns.items()}
     changed = connection.execute(
-        sa.update(_CAMPAIGN).where(_CAMPAIGN.c.id == campaign.id, _CAMPAIGN.c.version == campaign.version),
-        columns,
+        _change(frozenset(columns)), {**new, "campaign": campaign.id, "seen": campaign.version}
     )
     if changed.rowcount != 1:
         raise Overtaken(f"campaign {campaign.name} is no longer at version {campaign.version}")
     return replace(campaign, **columns)
+
+
+@cache
+def _change(columns: frozenset[str]) -> sa.Update:
+    seen = (_CAMPAIGN.c.id == sa.bindparam("campaign")) & (_CAMPAIGN.c.version == sa.bindparam("seen"))
+    return sa.update(_CAMPAIGN).where(seen).values({name: sa.bindparam(f"new_{name}") for name in sorted(columns)})
 
 
 def due(connection: Connection, now: datetime) -> list[int]:

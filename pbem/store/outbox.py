@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -50,6 +50,8 @@ class Mail:
         return str(self.data["subject"])
 
 
+_BY_KEY = sa.select(_C.id).where(_C.key == sa.bindparam("wanted"))
+_PUT = sa.insert(_OUTBOX)
 _ROW: sa.Select[Any] = sa.select(
     _C.id,
     _C.key,
@@ -73,56 +75,67 @@ _ROW: sa.Select[Any] = sa.select(
 ).select_from(_OUTBOX.outerjoin(_CAMPAIGN, _CAMPAIGN.c.id == _C.campaign_id))
 
 
-def put(
-    connection: Connection,
-    key: str,
-    message: Message,
-    bounce_key: str,
-    *,
-    now: datetime,
-    campaign_id: int | None = None,
-    seat_id: int | None = None,
-    letter_id: int | None = None,
-    turn_id: int | None = None,
-    report_id: int | None = None,
-    automatic: bool = False,
-    priority: int = 5,
-    not_before: datetime | None = None,
-    expires_at: datetime | None = None,
-) -> bool:
-    """Queues a message, once for ever under its `key`. Gives False, and queues nothing, where the key is taken.
+class Causes(TypedDict, total=False):
+    """What a mail comes of, and when it may go. `report_id`: the texts sent are the report's, and not stored again.
 
-    With `report_id` the message's texts are not stored again: the report's are sent. `not_before`: when it may go, None for now.
+    `not_before`: when it may go first, None for now; `expires_at`: when it need not go any more, None for never.
     """
-    if connection.execute(sa.select(_OUTBOX.c.id).where(_OUTBOX.c.key == key)).first() is not None:
-        return False
-    row: dict[str, Any] = {
+
+    campaign_id: int | None
+    seat_id: int | None
+    letter_id: int | None
+    turn_id: int | None
+    report_id: int | None
+    automatic: bool
+    priority: int
+    not_before: datetime | None
+    expires_at: datetime | None
+
+
+def row(key: str, message: Message, bounce_key: str, now: datetime, **causes: Unpack[Causes]) -> dict[str, Any]:
+    """The columns of a message that is to be queued under that key."""
+    report_id = causes.get("report_id")
+    return {
         "key": key,
         "kind": message.kind,
         "to": message.to,
-        "campaign_id": campaign_id,
-        "seat_id": seat_id,
-        "letter_id": letter_id,
-        "turn_id": turn_id,
+        "campaign_id": causes.get("campaign_id"),
+        "seat_id": causes.get("seat_id"),
+        "letter_id": causes.get("letter_id"),
+        "turn_id": causes.get("turn_id"),
         "report_id": report_id,
         "message_id": message.message_id,
         "bounce_key": bounce_key,
         "message": message.to_json(),
         "text": "" if report_id else message.text,
         "html": "" if report_id else message.html,
-        "automatic": automatic,
+        "automatic": causes.get("automatic", False),
         "state": OutboxState.QUEUED,
-        "priority": priority,
+        "priority": causes.get("priority", 5),
         "attempts": 0,
         "unknowns": 0,
         "created_at": now,
-        "next_try_at": not_before or now,
-        "expires_at": expires_at,
+        "next_try_at": causes.get("not_before") or now,
+        "expires_at": causes.get("expires_at"),
         "server_id": "",
         "error": "",
     }
-    connection.execute(sa.insert(_OUTBOX), row)
+
+
+def put(
+    connection: Connection, key: str, message: Message, bounce_key: str, *, now: datetime, **causes: Unpack[Causes]
+) -> bool:
+    """Queues a message, once for ever under its `key`. Gives False, and queues nothing, where the key is taken."""
+    if connection.execute(_BY_KEY, {"wanted": key}).first() is not None:
+        return False
+    connection.execute(_PUT, row(key, message, bounce_key, now, **causes))
     return True
+
+
+def put_new(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Queues rows whose keys nobody can have used yet. Raises IntegrityError where somebody has."""
+    if rows:
+        connection.execute(_PUT, rows)
 
 
 def due(connection: Connection, now: datetime, limit: int) -> list[Mail]:

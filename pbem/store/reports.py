@@ -1,5 +1,6 @@
 """Rows of reports: every turn's, as sent, one a seat and one for the public."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -9,6 +10,9 @@ from pbem.store.tables import Report, Turn, table_of
 
 _REPORT = table_of(Report)
 _TURN = table_of(Turn)
+
+_ADD = sa.insert(_REPORT)
+_IDS = sa.select(_REPORT.c.seat_id, _REPORT.c.id).where(_REPORT.c.turn_id == sa.bindparam("turn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +27,16 @@ class ReportRow:
     html: str
 
 
-def add(connection: Connection, turn_id: int, seat_id: int | None, subject: str, text: str, html: str) -> int:
-    """Keeps a report, and gives its id."""
-    row = {"turn_id": turn_id, "seat_id": seat_id, "subject": subject, "text": text, "html": html}
-    created = connection.execute(sa.insert(_REPORT), row).inserted_primary_key
-    assert created is not None
-    return int(created[0])
+def add(
+    connection: Connection, turn_id: int, told: Sequence[tuple[int | None, str, str, str]]
+) -> dict[int | None, int]:
+    """Keeps the reports of a turn, (seat or None for the public, subject, text, HTML) each, and gives their ids by seat."""
+    rows = [
+        {"turn_id": turn_id, "seat_id": seat_id, "subject": subject, "text": text, "html": html}
+        for seat_id, subject, text, html in told
+    ]
+    connection.execute(_ADD, rows)
+    return {row[0]: row[1] for row in connection.execute(_IDS, {"turn": turn_id})}
 
 
 def of_turn(connection: Connection, turn_id: int, seat_id: int | None) -> ReportRow | None:

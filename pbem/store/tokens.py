@@ -35,6 +35,7 @@ class TokenRow:
 _ALL = sa.select(_TOKEN)
 _BY_DIGEST = _ALL.where(_C.digest.in_(sa.bindparam("digests", expanding=True)))
 _KEEP = sa.insert(_TOKEN)
+_NOTHING: dict[str, Any] = {**{column.name: None for column in _TOKEN.columns}, "mark": ""}
 
 
 def find(connection: Connection, digests: Sequence[str]) -> list[TokenRow]:
@@ -45,11 +46,20 @@ def find(connection: Connection, digests: Sequence[str]) -> list[TokenRow]:
     return [rows[digest] for digest in digests if digest in rows]
 
 
+def row(digest: str, kind: TokenKind, now: datetime, **names: Any) -> dict[str, Any]:
+    """The columns of a new token and what it names."""
+    return {**_NOTHING, "digest": digest, "kind": kind, "created_at": now, **names}
+
+
 def keep(connection: Connection, digest: str, kind: TokenKind, now: datetime, **names: Any) -> None:
     """Writes a new token and what it names."""
-    row: dict[str, Any] = {column.name: None for column in _TOKEN.columns}
-    row |= {"digest": digest, "kind": kind, "mark": "", "created_at": now, **names}
-    connection.execute(_KEEP, row)
+    connection.execute(_KEEP, row(digest, kind, now, **names))
+
+
+def keep_new(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Writes tokens that nobody can have been given yet. Raises IntegrityError where somebody has."""
+    if rows:
+        connection.execute(_KEEP, rows)
 
 
 def revoke(connection: Connection, digest: str, now: datetime) -> None:

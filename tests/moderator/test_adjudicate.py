@@ -201,7 +201,7 @@ def test_a_table_that_fills_starts_by_itself(sqlite_engine: Engine) -> None:
     assert "Ann and Bob and Cleo and Dora" in office.outbox("gm-note")[0].text
 
 
-@pytest.mark.parametrize("written", range(12))
+@pytest.mark.parametrize("written", range(6))
 def test_what_breaks_an_adjudication_leaves_nothing_of_it(sqlite_engine: Engine, written: int) -> None:
     office = Office(sqlite_engine)
     office.started()

@@ -174,8 +174,10 @@ def test_reports_are_found_by_turn_and_seat(engine: Engine) -> None:
         seat = seats.create(connection, campaign.id, "Ann", "", NOW)
         ids = [new_turn(connection, campaign.id, number) for number in (0, 1)]
         for turn_id in ids:
-            reports.add(connection, turn_id, seat.id, "Ann's", "text", "<p>")
-            reports.add(connection, turn_id, None, "public", "text", "")
+            ids_by_seat = reports.add(
+                connection, turn_id, [(seat.id, "Ann's", "text", "<p>"), (None, "public", "text", "")]
+            )
+            assert set(ids_by_seat) == {seat.id, None}
         public = reports.of_turn(connection, ids[1], None)
         assert public is not None
         assert (public.subject, public.seat_id) == ("public", None)

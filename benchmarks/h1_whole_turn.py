@@ -1,0 +1,169 @@
+"""H1: one campaign turn, whole, beside a bare sqlite3 commit of the same bytes; four seats.
+
+Whole is: load the position and the orders on file, adjudicate, write the turn, render every seat's report and the public one,
+queue a mail a seat, set the next deadline, commit. Bare is one transaction that writes as many rows with as many bytes.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine
+from sqlmodel import SQLModel
+
+from benchmarks.pairs import Goal, ratios
+from pbem.core.sheets import orders_to_json
+from pbem.moderator import position
+from pbem.moderator.adjudicate import adjudicate
+from pbem.moderator.campaigns import NewCampaign, create
+from pbem.moderator.desk import Desk, House
+from pbem.moderator.start import start
+from pbem.report.renderer import Renderer
+from pbem.store import campaigns, people, seats
+from pbem.store.session import connect, transaction
+from pbem.store.tables import CampaignStatus, Outgoing, Report, Token, Turn, table_of
+
+GOAL = Goal("H1", "whole turn", 10)
+FULL = Goal("H1", "whole turn, synchronous=FULL", 4)
+SEATS = ("Ann", "Bob", "Cleo", "Dora")
+TURNS = 12
+"""Turns a figure: enough to rise above the noise of a single commit."""
+
+
+def of_pitagoras(random: Random, me: str) -> str:
+    """Six lines of conditions and alternatives, as a careful player writes."""
+    first, second = random.sample([name for name in SEATS if name != me], 2)
+    return (
+        f"1: {random.choice(['+2', '+3', 'x2'])} or -2 or jolly\n"
+        f"2: if {first} won 1 then {random.choice(['x4', '+4'])} or x3\n"
+        "   else if stake 2 >= 3 and not me benched then jolly\n"
+        "   else -3 or +3\n"
+        f"prompter: if square {first} > square {second}\n"
+        f"   then {first} else {second}"
+    )
+
+
+SHEETS: dict[str, Callable[[Random, str], str]] = {"pitagoras": of_pitagoras}
+"""For every game what its players order, by chance."""
+
+
+class Tables:
+    """Campaigns of one game in one database, played turn by turn; a new one where the last has ended."""
+
+    def __init__(self, folder: Path, game: str, synchronous: str) -> None:
+        self.engine: Engine = connect(f"sqlite:///{folder / 'pbem.sqlite3'}", synchronous)
+        self._game = game
+        self._random = Random(1)
+        self._renderer = Renderer()
+        self._now = datetime(2026, 8, 7, 17, tzinfo=UTC)
+        self._campaign = 0
+        with transaction(self.engine) as connection:
+            SQLModel.metadata.create_all(connection)
+
+    def prepare(self) -> None:
+        """Lets everybody hand in orders for a turn to come."""
+        with transaction(self.engine) as connection:
+            desk = self._desk(connection)
+            if not self._campaign or campaigns.get(connection, self._campaign).status is CampaignStatus.ENDED:
+                self._campaign = self._begin(desk)
+            now = position.load(desk, self._campaign)
+            for seat in now.seats:
+                view = now.game.view(now.table, now.state, now.filed, seat.name)
+                sheet = now.game.read(now.table, view, SHEETS[self._game](self._random, seat.name))
+                assert not sheet.problems, sheet.problems
+                filed = orders_to_json(now.game.file((), sheet.from_letter(1)))
+                seats.put_on_file(connection, seat, filed, wrote=True, revision=seat.revision + 1, look=False)
+
+    def play(self) -> None:
+        """The turn that is measured."""
+        self._now += timedelta(days=7)
+        with transaction(self.engine) as connection:
+            desk = self._desk(connection)
+            adjudicate(desk, position.load(desk, self._campaign))
+
+    def written(self) -> list[int]:
+        """The bytes of every row that the last turn wrote."""
+        with transaction(self.engine) as connection:
+            rows: list[int] = []
+            newest = sa.text("rowid DESC")
+            for model, count in ((Turn, 1), (Report, len(SEATS) + 1), (Outgoing, len(SEATS)), (Token, len(SEATS))):
+                table = table_of(model)
+                columns = [sa.func.length(sa.cast(column, sa.String)) for column in table.c if not column.primary_key]
+                size = sum((sa.func.coalesce(column, 0) for column in columns), sa.literal(0))
+                rows += connection.execute(sa.select(size).select_from(table).order_by(newest).limit(count)).scalars()
+            return rows
+
+    def _begin(self, desk: Desk) -> int:
+        name = f"bench-{desk.now:%Y%m%d}"
+        asked = NewCampaign(self._game, name, "Europe/London", deadline="Fri 18:00")
+        made, _ = create(desk, asked, "bench")
+        for number, player in enumerate(SEATS):
+            seat = seats.create(desk.connection, made.id, player, "", desk.now)
+            person = people.register(desk.connection, f"p{number}@players.test", player, desk.now)
+            seats.add_member(desk.connection, seat.id, person, desk.now)
+        return start(desk, campaigns.lock(desk.connection, made.id), "bench").campaign.id
+
+    def _desk(self, connection: sa.Connection) -> Desk:
+        return Desk(connection, self._now, b"a secret of the bench", "bench", House("gm@pbem.test"), self._renderer)
+
+
+class Bare:
+    """A table of blobs, written with nothing but the driver."""
+
+    def __init__(self, folder: Path, synchronous: str) -> None:
+        self.connection = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
+        for pragma in ("journal_mode=WAL", f"synchronous={synchronous}"):
+            self.connection.execute(f"PRAGMA {pragma}")
+        self.connection.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, bytes BLOB)")
+
+    def commit(self, rows: list[bytes]) -> None:
+        """Writes the rows in one transaction."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.executemany("INSERT INTO bare (bytes) VALUES (?)", [(row,) for row in rows])
+        self.connection.execute("COMMIT")
+
+
+def measured(game: str, synchronous: str) -> list[float]:
+    """The pair ratios of whole turns of that game ÷ bare commits of the same bytes."""
+    with TemporaryDirectory() as folder:
+        tables, bare = Tables(Path(folder), game, synchronous), Bare(Path(folder), synchronous)
+        sizes: list[list[int]] = []
+
+        def whole() -> float:
+            spent = 0.0
+            sizes.clear()
+            for _ in range(TURNS):
+                tables.prepare()
+                begun = perf_counter()
+                tables.play()
+                spent += perf_counter() - begun
+                sizes.append(tables.written())
+            return spent
+
+        def commits() -> float:
+            spent = 0.0
+            for turn in sizes:
+                rows = [bytes(size) for size in turn]
+                begun = perf_counter()
+                bare.commit(rows)
+                spent += perf_counter() - begun
+            return spent
+
+        with closing(bare.connection):
+            found = ratios(whole, commits)
+        tables.engine.dispose()
+        return found
+
+
+def lines(_peers: Path | None) -> Iterator[str]:
+    """A line for `synchronous=NORMAL`, on which the goal stands, and one for FULL: of every game, the worst."""
+    for goal, synchronous in ((GOAL, "NORMAL"), (FULL, "FULL")):
+        found = {game: measured(game, synchronous) for game in SHEETS}
+        worst = max(found, key=lambda game: sorted(found[game])[len(found[game]) // 2])
+        yield goal.line(found[worst], f"the worst of {len(found)}: {worst}")
