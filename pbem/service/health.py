@@ -1,0 +1,170 @@
+"""Whether everything that a campaign needs is in order: database, templates, mail servers, the DNS, and what waits for the GM."""
+
+import secrets
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy.engine import Connection
+
+from pbem.core.errors import Failed, Unusable
+from pbem.core.letters import Handover, Message
+from pbem.mail.imap import ImapAccount
+from pbem.mail.smtp import SmtpConnection
+from pbem.mail.write import Letterhead, compose, envelope_address
+from pbem.report.renderer import Renderer
+from pbem.service import sender_dns, servers
+from pbem.service.config import Server, Settings
+from pbem.service.findings import Finding, good, unseen, warning, wrong
+from pbem.service.sender_dns import Names
+from pbem.service.wiring import Office, open_store, read_secret
+from pbem.store import letters, mailboxes, outbox
+from pbem.store.session import reading
+from pbem.store.tables import OutboxState
+
+_HERE = ("localhost", "127.0.0.1", "::1")
+_SILENT = timedelta(minutes=30)
+"""A service that runs looks into the mailbox at least so often."""
+
+
+def examine(settings: Settings, names: Names | None, now: datetime, selector: str = "") -> Iterator[Finding]:
+    """Looks at one thing after the other. `names`: the DNS, None to leave it out; `selector`: the name of the DKIM key."""
+    yield from _database(settings, now)
+    yield _secret(settings.pbem.secret_file)
+    yield _templates(settings.pbem.templates)
+    yield from _letters(settings)
+    yield _smtp(settings)
+    if not settings.house.gm:
+        yield warning("GM", "Nobody is told when something needs a person; set gm in [house].")
+    if names is not None:
+        domain = settings.house.address.rpartition("@")[2]
+        yield from sender_dns.examine(names, domain, settings.smtp.host, selector)
+
+
+def send_test(office: Office, address: str) -> Handover:
+    """Hands a test mail for that address to the SMTP server, past the outbox, and gives what became of it. Raises Unusable."""
+    settings, house = office.settings, office.house
+    rendered = office.renderer.mail("test", {"house": house.name, "address": house.address})
+    message = Message(
+        to=address,
+        subject=rendered.subject,
+        text=rendered.text,
+        html=rendered.html,
+        kind="test",
+        message_id=f"<test.{secrets.token_hex(16)}@{house.domain}>",
+        date=office.now(),
+        sender_name=house.name,
+        reply_to=house.address,
+        return_path=house.address,
+        auto="auto-generated",
+    )
+    content = compose(message, Letterhead(house.address, office.instance))
+    with SmtpConnection(servers.smtp_server(settings)) as connection:
+        done = connection.hand_over(content, envelope_address(house.address), envelope_address(address))
+    assert done is not None
+    return done
+
+
+def _database(settings: Settings, now: datetime) -> Iterator[Finding]:
+    try:
+        engine = open_store(settings)
+        with reading(engine) as connection:
+            yield good("database", f"{engine.url.render_as_string(hide_password=True)} can be used.")
+            yield from _waiting(connection, now)
+        engine.dispose()
+    except (Unusable, Failed) as error:
+        yield wrong("database", _sentence(error))
+
+
+def _waiting(connection: Connection, now: datetime) -> Iterator[Finding]:
+    looks = [(row.name, row.read_at) for row in mailboxes.listing(connection) if row.read_at is not None]
+    silent = [name for name, at in looks if now - at > _SILENT]
+    if not looks:
+        yield unseen("service", "No mailbox has been read yet; `pbem run` reads them, and `pbem mail poll` once.")
+    elif silent:
+        yield warning("service", f"{', '.join(silent)} has not been read for half an hour; see that `pbem run` runs.")
+    else:
+        yield good("service", "The mailboxes have been read within the last half hour.")
+    undecided = len(letters.undecided(connection))
+    if undecided:
+        yield warning("letters", f"{undecided} wait for you; `pbem mail list` shows them.")
+    failed = outbox.counts(connection).get(OutboxState.FAILED, 0)
+    if failed:
+        yield warning("outbox", f"{failed} could not be sent; `pbem outbox list` shows them.")
+
+
+def _secret(file: Path) -> Finding:
+    if not file.exists():
+        return unseen("secret", f"{file} will be made at the first start.")
+    try:
+        read_secret(file)
+    except (Unusable, Failed) as error:
+        return wrong("secret", _sentence(error))
+    if file.stat().st_mode & 0o077:
+        return warning("secret", f"{file} can be read by other users; run chmod 600 {file}.")
+    return good("secret", f"{file} is there; keep a copy with the database.")
+
+
+def _templates(overrides: Path | None) -> Finding:
+    try:
+        count = len(Renderer(overrides).check())
+    except (Unusable, Failed) as error:
+        return wrong("templates", _sentence(error))
+    return good("templates", f"All {count} can be used.")
+
+
+def _letters(settings: Settings) -> Iterator[Finding]:
+    """Where letters are read."""
+    if not settings.imap.host and settings.maildir.path is None:
+        yield wrong("letters", "None can be read: set host in [imap], or path in [maildir].")
+    if settings.imap.host:
+        yield _imap(settings)
+    path = settings.maildir.path
+    if path is not None:
+        if all((path / part).is_dir() for part in ("new", "cur", "tmp")):
+            yield good("Maildir", f"{path} is one.")
+        else:
+            yield wrong("Maildir", f"{path} is none (new, cur and tmp are missing); see [maildir] path.")
+
+
+def _imap(settings: Settings) -> Finding:
+    imap = settings.imap
+    try:
+        account = ImapAccount(servers.imap_server(settings))
+        try:
+            with account.open("looking for the folders") as box:
+                there = {folder.name for folder in box.folder.list()}
+        finally:
+            account.close()
+    except (Unusable, Failed) as error:
+        return wrong("IMAP", _sentence(error))
+    missing = [name for name in (imap.folder, imap.junk) if name and name not in there]
+    if missing:
+        return wrong(
+            "IMAP", f"The login works, but there is no folder {missing[0]!r}; there are {', '.join(sorted(there))}."
+        )
+    return _plain("IMAP", imap) or good("IMAP", f"The login to {imap.host} works, and {imap.folder} can be read.")
+
+
+def _smtp(settings: Settings) -> Finding:
+    try:
+        with SmtpConnection(servers.smtp_server(settings)) as connection:
+            refused = connection.check()
+    except (Unusable, Failed) as error:
+        return wrong("SMTP", _sentence(error))
+    smtp = settings.smtp
+    if refused:
+        return wrong("SMTP", f"{smtp.host} takes no mail from us now: {refused}.")
+    return _plain("SMTP", smtp) or good("SMTP", f"{smtp.host} takes mail from us.")
+
+
+def _plain(what: str, server: Server) -> Finding | None:
+    """That passwords and mails go to another machine for everybody to read; None where they do not."""
+    if server.tls != "none" or server.host in _HERE:
+        return None
+    return warning(what, f'{server.host} is used without encryption; set tls to "tls" or "starttls".')
+
+
+def _sentence(error: Exception) -> str:
+    said = str(error)
+    return f"{said[:1].upper()}{said[1:]}."

@@ -1,0 +1,47 @@
+"""The mail servers of the settings: where letters are read, and where mails are handed over."""
+
+from pbem.core.errors import Unusable
+from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
+from pbem.mail.maildir import Maildir
+from pbem.mail.smtp import SmtpServer
+from pbem.mail.source import Source
+from pbem.service.config import Settings
+
+
+def smtp_server(settings: Settings) -> SmtpServer:
+    """The server that takes our mail. Raises Unusable where none is given, or its password cannot be read."""
+    smtp = settings.smtp
+    if not smtp.host:
+        raise Unusable("no server takes our mail: set host in [smtp] of the configuration")
+    domain = settings.house.address.rpartition("@")[2]
+    return SmtpServer(smtp.host, smtp.port_used, smtp.tls, smtp.user, smtp.read_password(), smtp.timeout, hello=domain)
+
+
+def imap_server(settings: Settings) -> ImapServer:
+    """The server with the mailbox that players write to. Raises Unusable where its password cannot be read."""
+    imap = settings.imap
+    return ImapServer(imap.host, imap.port_used, imap.tls, imap.user, imap.read_password(), imap.timeout)
+
+
+def sources(settings: Settings) -> list[list[Source]]:
+    """Where letters are read: the mailbox with its spam folder over one connection, and the Maildir, as far as they are given.
+
+    Raises Unusable where there is none.
+    """
+    found: list[list[Source]] = []
+    imap, size = settings.imap, settings.limits.letter_bytes
+    if imap.host:
+        account = ImapAccount(imap_server(settings))
+        begin = f"imap:{imap.user}@{imap.host}/"
+        group: list[Source] = [
+            ImapFolder(account, begin + imap.folder, imap.folder, imap.processed, size=size, idle=imap.idle)
+        ]
+        if imap.junk:
+            group.append(ImapFolder(account, begin + imap.junk, imap.junk, junk=True, size=size))
+        found.append(group)
+    if settings.maildir.path:
+        path = settings.maildir.path
+        found.append([Maildir(path, f"maildir:{path}", size=size)])
+    if not found:
+        raise Unusable("no letters can be read: set host in [imap], or path in [maildir], of the configuration")
+    return found
