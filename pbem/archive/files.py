@@ -1,7 +1,6 @@
 """Pages as files: written whole or not at all, and only where they would change."""
 
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -22,12 +21,10 @@ def write(file: Path, text: str) -> bool:
 
 
 def _replace(file: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=".page-", dir=file.parent)
+    new = file.parent / f".{file.name}.{os.getpid()}"
     try:
-        with os.fdopen(handle, "wb") as new:
-            new.write(content)
-        Path(name).chmod(0o644)
-        Path(name).replace(file)
+        new.write_bytes(content)
+        new.replace(file)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise

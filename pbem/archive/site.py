@@ -80,9 +80,10 @@ class Site:
         """Writes every page of one campaign, as is due when turns are withdrawn; gives the highest id of its turns."""
         record = self._record(campaign_id)
         in_force = published.attempts_in_force(self.connection, campaign_id)
+        with_press = published.turns_with_press(self.connection, campaign_id)
         last = highest = 0
         for turn in published.pages(self.connection, campaign_id):
-            self._write_turn(record, turn, in_force)
+            self._write_turn(record, turn, in_force, turn.number in with_press)
             last, highest = max(last, turn.number), max(highest, turn.id)
         for block in range(last // TURNS_A_PAGE):
             self._list_of_turns(record, block)
@@ -116,8 +117,8 @@ class Site:
             if file.exists():
                 self._write(file, pages.link_next(file.read_text(), turn.number, turn.attempt))
 
-    def _write_turn(self, record: Record, turn: PublicTurn, in_force: Mapping[int, int]) -> None:
-        pieces = published.press_of(self.connection, record.campaign.id, turn.number)
+    def _write_turn(self, record: Record, turn: PublicTurn, in_force: Mapping[int, int], press: bool = True) -> None:
+        pieces = published.press_of(self.connection, record.campaign.id, turn.number) if press else []
         page = pages.turn(self.renderer, record, turn, pieces, in_force)
         self._write(self._home(record) / pages.turn_page(turn.number, turn.attempt), page)
 

@@ -165,6 +165,7 @@ _PIECE = sa.select(_PRESS.c.turn, _SEAT.c.name, _PRESS.c.title, _PRESS.c.text, _
 _PRESS_OF = _PIECE.where(
     _PRESS.c.campaign_id == sa.bindparam("campaign"), _PRESS.c.turn == sa.bindparam("turn")
 ).order_by(_PRESS.c.id)
+_WITH_PRESS = sa.select(_PRESS.c.turn).where(_PRESS.c.campaign_id == sa.bindparam("campaign")).distinct()
 _NEWEST_PRESS = (
     _PIECE.where(_PRESS.c.campaign_id == sa.bindparam("campaign"))
     .order_by(_PRESS.c.id.desc())
@@ -227,6 +228,11 @@ def added(connection: Connection, after: int, most: int) -> list[Added]:
 def press_of(connection: Connection, campaign_id: int, turn: int) -> list[Published]:
     """The press of one turn, in the order it came."""
     return [Published(*row) for row in connection.execute(_PRESS_OF, {"campaign": campaign_id, "turn": turn})]
+
+
+def turns_with_press(connection: Connection, campaign_id: int) -> set[int]:
+    """The numbers of the turns of a campaign that have press."""
+    return set(connection.execute(_WITH_PRESS, {"campaign": campaign_id}).scalars())
 
 
 def newest_press(connection: Connection, campaign_id: int, most: int) -> list[Published]:

@@ -97,7 +97,7 @@ def standing(players: Sequence[str], squares: Mapping[str, int]) -> list[tuple[i
 
 def course_rows(view: View) -> list[list[Mapping[str, Any]]]:
     """The twelve squares in three rows, each with its `number`, its `label` and the `pieces` on it."""
-    labels = special(view)
+    labels = special(view["well"])
     path: list[Mapping[str, Any]] = [
         {"number": n, "label": labels.get(n, ""), "pieces": [name for name, on in view["squares"].items() if on == n]}
         for n in range(START, GOAL + 1)
