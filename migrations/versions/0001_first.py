@@ -245,6 +245,13 @@ def upgrade() -> None:
     with op.batch_alter_table("letter", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_letter_digest"), ["digest"], unique=False)
         batch_op.create_index(batch_op.f("ix_letter_sender"), ["sender"], unique=False)
+        batch_op.create_index(
+            "ix_letter_to_file_away",
+            ["mailbox"],
+            unique=False,
+            sqlite_where=sa.text("NOT filed_away"),
+            postgresql_where=sa.text("NOT filed_away"),
+        )
         batch_op.create_index(batch_op.f("ix_letter_verdict"), ["verdict"], unique=False)
 
     op.create_table(
@@ -507,6 +514,7 @@ def downgrade() -> None:
     op.drop_table("member")
     with op.batch_alter_table("letter", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_letter_verdict"))
+        batch_op.drop_index("ix_letter_to_file_away")
         batch_op.drop_index(batch_op.f("ix_letter_sender"))
         batch_op.drop_index(batch_op.f("ix_letter_digest"))
 

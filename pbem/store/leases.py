@@ -27,3 +27,9 @@ def take(connection: Connection, name: str, holder: str, now: datetime, length: 
 def give_back(connection: Connection, name: str, holder: str) -> None:
     """Ends this holder's lease; another's stays."""
     connection.execute(sa.delete(_LEASE).where(_LEASE.c.name == name, _LEASE.c.holder == holder))
+
+
+def held(connection: Connection) -> list[tuple[str, str]]:
+    """Every lease's name and holder, also of those that have run out."""
+    rows = connection.execute(sa.select(_LEASE.c.name, _LEASE.c.holder).order_by(_LEASE.c.name))
+    return [(name, holder) for name, holder in rows]

@@ -282,7 +282,15 @@ class Letter(SQLModel, table=True):
     filed_away: bool = False
     handled_at: datetime | None = None
 
-    __table_args__ = (sa.UniqueConstraint("mailbox", "uidvalidity", "uid"),)
+    __table_args__ = (
+        sa.UniqueConstraint("mailbox", "uidvalidity", "uid"),
+        sa.Index(
+            "ix_letter_to_file_away",
+            "mailbox",
+            sqlite_where=sa.text("NOT filed_away"),
+            postgresql_where=sa.text("NOT filed_away"),
+        ),
+    )
 
 
 class OrderSheet(SQLModel, table=True):
