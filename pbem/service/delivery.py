@@ -39,7 +39,7 @@ def send_due(
     limit: int,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Counter[Fate]:
-    """Sends at most `limit` of the mails that may go now, and counts their fates; ends early while the server is away.
+    """Offers at most `limit` of the mails that may go now, and counts their fates; ends early while the server is away.
 
     `stopping` is asked before each mail. No connection is opened while nothing is ready.
     """
@@ -61,10 +61,12 @@ def send_due(
             with desks.at_desk() as desk:
                 sending.record(desk, mail.mail, handover)
             _log(mail, handover)
+            if handover is PATIENCE:
+                continue
             fates[handover.fate] += 1
             if handover.fate is Fate.LATER:
                 busy.add(domain)
-            if handover.fate is Fate.AWAY and handover is not PATIENCE:
+            if handover.fate is Fate.AWAY:
                 break
     return fates
 

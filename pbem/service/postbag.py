@@ -102,10 +102,17 @@ class Postbag:
                 with self.office.at_desk() as desk:
                     filing.file_away(desk.connection, [filed.id for filed in handled])
 
+    def close(self) -> None:
+        """Ends the connections, and this process's leases."""
+        for source in self.sources:
+            source.close()
+            with self.office.at_desk() as desk:
+                leases.give_back(desk.connection, _lease(source), self.holder)
+
     def _read(self, source: Source) -> bool:
         if self.stopping():
             return False
-        lease = f"read:{source.name}"
+        lease = _lease(source)
         with self.office.at_desk() as desk:
             began = desk.now
             position = mailboxes.position(desk.connection, source.name)
@@ -160,7 +167,8 @@ class Postbag:
             try:
                 letter = self._letter(waiting)
                 with self.office.at_desk() as desk:
-                    self.clerk.handle(desk, letter_id, letter)
+                    if filing.is_waiting(desk.connection, letter_id):
+                        self.clerk.handle(desk, letter_id, letter)
             except (Overtaken, OperationalError) as error:
                 _LOG.info("the letter waits", error=str(error))
                 with self.office.at_desk() as desk:
@@ -188,5 +196,10 @@ class Postbag:
     def _set_aside(self, letter_id: int, error: str) -> int:
         _LOG.error("the letter is set aside", error=error)
         with self.office.at_desk() as desk:
-            self.clerk.set_aside(desk, letter_id, error)
+            if filing.is_waiting(desk.connection, letter_id):
+                self.clerk.set_aside(desk, letter_id, error)
         return 1
+
+
+def _lease(source: Source) -> str:
+    return f"read:{source.name}"[:200]

@@ -24,10 +24,9 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class Rounds:
-    """Carries out what is due. `after_turn` is called with each turn once it is written; `stopping` before each campaign."""
+    """Carries out what is due. `stopping` is asked before each campaign."""
 
     office: Office
-    after_turn: Callable[[Adjudicated], None]
     stopping: Callable[[], bool] = lambda: False
     _resting: dict[int, datetime] = field(default_factory=dict)
 
@@ -62,7 +61,6 @@ class Rounds:
             return 0
         with logs.about(campaign=done.after.campaign.name):
             _LOG.info("adjudicated", turn=done.before.campaign.turn)
-            self.after_turn(done)
         return 1
 
     def _in_peace(self, campaign: int, step: Callable[[Desk, int], _T | None]) -> _T | None:

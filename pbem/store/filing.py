@@ -33,6 +33,12 @@ def begin_first(connection: Connection, letter_ids: Sequence[int]) -> list[int]:
     return list(connection.execute(statement).scalars())
 
 
+def is_waiting(connection: Connection, letter_id: int) -> bool:
+    """Whether the letter has no verdict yet; until the transaction ends nobody else can give it one."""
+    statement = sa.select(_C.id).where(_C.id == letter_id, _C.verdict == Verdict.NEW).with_for_update()
+    return connection.execute(statement).first() is not None
+
+
 def to_file_away(connection: Connection, mailbox: str, limit: int = 500) -> list[Filed]:
     """The letters of a mailbox that have their verdict and still lie where they came, the oldest first."""
     statement = (

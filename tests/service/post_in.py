@@ -1,5 +1,6 @@
 """A source whose mails a test lays there, and a clerk who notes what he is handed."""
 
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,6 +21,9 @@ class Box:
     filed: list[str] = field(default_factory=list)
     away: str = ""
     batch: int = 2
+    poked: threading.Event = field(default_factory=threading.Event)
+    interrupted: bool = False
+    closed: bool = False
 
     def lay(self, text: str, received: datetime) -> None:
         uid = str(len(self.mails) + len(self.filed) + 1)
@@ -41,12 +45,20 @@ class Box:
 
     def wait(self, seconds: float) -> None:
         self._reach()
+        self.poked.wait(seconds)
+        if not self.interrupted:
+            self.poked.clear()
+
+    def poke(self) -> None:
+        """Says that mail has come."""
+        self.poked.set()
 
     def interrupt(self) -> None:
-        pass
+        self.interrupted = True
+        self.poked.set()
 
     def close(self) -> None:
-        pass
+        self.closed = True
 
     def _reach(self) -> None:
         if self.away:
