@@ -1,5 +1,7 @@
 """The mail servers of the settings: where letters are read, and where mails are handed over."""
 
+from sqlalchemy.engine import make_url
+
 from pbem.core.errors import Unusable
 from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
 from pbem.mail.maildir import Maildir
@@ -45,3 +47,10 @@ def sources(settings: Settings) -> list[list[Source]]:
     if not found:
         raise Unusable("no letters can be read: set host in [imap], or path in [maildir], of the configuration")
     return found
+
+
+def passwords(settings: Settings) -> list[str]:
+    """What must never be written anywhere. Raises Unusable where a password cannot be read."""
+    of_database = make_url(settings.pbem.database).password
+    known = (settings.imap.read_password(), settings.smtp.read_password(), of_database)
+    return [password for password in known if password]

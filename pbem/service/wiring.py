@@ -1,4 +1,4 @@
-"""Builds everything from the settings: what a use case is handed, the places mail comes from, the server it goes to."""
+"""Builds what a use case is handed from the settings: the store, the secret, the renderer, the time."""
 
 import os
 import secrets
@@ -8,13 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy.engine import Connection, Engine, make_url
+from sqlalchemy.engine import Connection, Engine
 
 from pbem.core.errors import Failed, Unusable
-from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
-from pbem.mail.maildir import Maildir
-from pbem.mail.smtp import SmtpConnection, SmtpServer
-from pbem.mail.source import Source
 from pbem.moderator.desk import Desk, House
 from pbem.report.renderer import Renderer
 from pbem.service import clock
@@ -91,44 +87,6 @@ def house_of(settings: Settings) -> House:
         bounce_score=limits.bounce_score,
         uncertain_wait=limits.uncertain_wait,
     )
-
-
-def sources_of(settings: Settings) -> list[list[Source]]:
-    """Where mail comes from: the folders of the mailbox, which share a connection, and the Maildir. Raises Unusable for none."""
-    imap, size = settings.imap, settings.limits.letter_bytes
-    groups: list[list[Source]] = []
-    if imap.host:
-        server = ImapServer(imap.host, imap.port_used, imap.tls, imap.user, imap.read_password(), imap.timeout)
-        account, name = ImapAccount(server), f"imap:{imap.user}@{imap.host}:{imap.port_used}/"
-        group: list[Source] = [
-            ImapFolder(account, name + imap.folder, imap.folder, imap.processed, size=size, idle=imap.idle)
-        ]
-        if imap.junk:
-            group.append(ImapFolder(account, name + imap.junk, imap.junk, junk=True, size=size))
-        groups.append(group)
-    if settings.maildir.path:
-        path = settings.maildir.path
-        groups.append([Maildir(path, f"maildir:{path}", imap.processed, size)])
-    if not groups:
-        raise Unusable("there is no place to read letters from; set host in [imap] or path in [maildir]")
-    return groups
-
-
-def carrier_of(settings: Settings) -> Callable[[], SmtpConnection]:
-    """What opens a connection to the server that takes our mail. Raises Unusable where none is configured."""
-    smtp = settings.smtp
-    if not smtp.host:
-        raise Unusable("there is no server that takes our mail; set host in [smtp]")
-    hello = settings.house.address.rpartition("@")[2]
-    server = SmtpServer(smtp.host, smtp.port_used, smtp.tls, smtp.user, smtp.read_password(), smtp.timeout, hello)
-    return lambda: SmtpConnection(server)
-
-
-def passwords_of(settings: Settings) -> list[str]:
-    """What must never be written anywhere. Raises Unusable where a password cannot be read."""
-    of_database = make_url(settings.pbem.database).password
-    passwords = (settings.imap.read_password(), settings.smtp.read_password(), of_database)
-    return [password for password in passwords if password]
 
 
 def read_secret(file: Path) -> bytes:
