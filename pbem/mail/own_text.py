@@ -7,6 +7,7 @@ knows the report, may give it back to the player.
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pbem.core.letters import LineKind, find_marker
 from pbem.mail import phrases
@@ -49,6 +50,14 @@ def classify(
     return sorter.sort()
 
 
+class _FieldLine(NamedTuple):
+    """A line as one of a header block: whether its word is a known field's name, None if it has no word and colon."""
+
+    named: bool | None
+    address: bool
+    date: bool
+
+
 class _Sorter:
     """Goes down the lines of one mail; `region` is what an unmarked line counts as where it stands."""
 
@@ -60,6 +69,7 @@ class _Sorter:
         self.kinds: list[LineKind] = []
         self.region = _OWN
         self.next_filled = self._next_filled()
+        self.field_lines: dict[int, _FieldLine] = {}
 
     def _next_filled(self) -> list[int]:
         """For each line, the number of the next one below it that is not blank, or how many lines there are."""
@@ -195,22 +205,33 @@ class _Sorter:
         address = date = False
         end = first
         for number in range(first, min(first + _BLOCK_LINES, len(self.lines))):
-            text = self.texts[number][:500]
-            found = _FIELD.match(text) if text and text[0] != ">" else None
-            if found is not None:
+            line = self._as_field(number)
+            if line.named is not None:
                 fields += 1
-                known += phrases.names_a_field(found[1])
-            elif fields and text and extra < 3 and "@" in text:
+                known += line.named
+            elif fields and line.address and extra < 3:
                 extra += 1
             else:
                 break
-            address = address or _has_address(text)
-            date = date or _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
+            address = address or line.address
+            date = date or line.date
             end = number + 1
         if fields < (2 if titled else 3):
             return 0
-        named = known >= 2 and (address or date)
-        return end if named or (address and date) else 0
+        return end if (known >= 2 and (address or date)) or (address and date) else 0
+
+    def _as_field(self, number: int) -> "_FieldLine":
+        """What a line would be in a block of header fields; looked at once, since blocks are looked for at every line."""
+        line = self.field_lines.get(number)
+        if line is None:
+            text = self.texts[number][:500]
+            found = _FIELD.match(text) if text and text[0] != ">" else None
+            line = self.field_lines[number] = _FieldLine(
+                phrases.names_a_field(found[1]) if found is not None else None,
+                _has_address(text),
+                _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None,
+            )
+        return line
 
     def _leads_to_another_mail(self, at: int) -> bool:
         following = self.next_filled[at]

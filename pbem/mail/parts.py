@@ -23,7 +23,8 @@ class Limits:
     """How much of a mail is read. Source: mail.md 32, 40, 71 and Threats.
 
     `size`: bytes of a mail; `header_bytes`; `lines`: line ends in the whole mail; `parts`; `depth` of their nesting; `text`:
-    characters of one text part; `line` and `own_text`: characters of a line of the player's own and of all of them.
+    characters of one text part; `text_lines`: lines of the body; `line` and `own_text`: characters of a line of the player's
+    own, and of all of them.
     """
 
     size: int = 25 * 1024 * 1024
@@ -32,6 +33,7 @@ class Limits:
     parts: int = 200
     depth: int = 20
     text: int = 2_000_000
+    text_lines: int = 20_000
     line: int = 10_000
     own_text: int = 200_000
 
@@ -70,7 +72,7 @@ _LINE_ENDS = "\x0b\x0c\x85\u2028\u2029"
 _BOUNDARY = re.compile(rb'boundary\s{0,20}=\s{0,20}(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))', re.I)
 _DELIMITER_LINE = re.compile(rb"(?:\A|\n)--([^\r\n]{1,202})")
 _MANY_PARTED = re.compile(rb"content-type[ \t]*:[ \t]*(?:\r?\n[ \t]+)?(?:multipart|message)/", re.I)
-_STRAY_DELIMITER = re.compile(r"(?:\A|\n)--([^\s\r\n][^\r\n]{0,69}?)-{0,2}[ \t]*\r?\n(?=content-[a-z-]+[ \t]*:)", re.I)
+_STRAY_DELIMITER = re.compile(rb"(?:\A|\n)--([^\s\r\n][^\r\n]{0,69}?)-{0,2}[ \t]*\r?\n(?=content-[a-z-]+[ \t]*:)", re.I)
 _DAMAGE = (
     errors.CloseBoundaryNotFoundDefect,
     errors.StartBoundaryNotFoundDefect,
@@ -149,7 +151,24 @@ def single(head: Head, data: bytes, limits: Limits) -> Body:
     return body
 
 
-def parse(content: bytes, limits: Limits) -> Message | None:
+class Part(Message):
+    """A part of a mail that keeps its body as it came: the library's own access would put other characters for odd bytes."""
+
+    raw = b""
+
+    def set_payload(self, payload: Any, charset: Any = None) -> None:
+        if isinstance(payload, str):
+            self.raw = payload.encode("ascii", "surrogateescape")
+        super().set_payload(payload, charset)
+
+
+def _taken_apart(content: bytes) -> Part:
+    root = email.message_from_bytes(content, Part, policy=policy.compat32)
+    assert isinstance(root, Part)
+    return root
+
+
+def parse(content: bytes, limits: Limits) -> Part | None:
     """The tree of a mail with parts, None where it has more, or deeper, than the limits allow."""
     if content.count(b"\n") > limits.lines or len(_MANY_PARTED.findall(content)) > limits.parts:
         return None
@@ -161,16 +180,16 @@ def parse(content: bytes, limits: Limits) -> Message | None:
         if delimiters > 2 * limits.parts:
             return None
     try:
-        return email.message_from_bytes(content, policy=policy.compat32)
+        return _taken_apart(content)
     except Exception:  # noqa: BLE001 - whatever the library raises on a hostile mail, the mail is kept and answered
         return None
 
 
-def gather(root: Message, limits: Limits) -> Body:
+def gather(root: Part, limits: Limits) -> Body:
     """The parts of a tree, in the order of the mail."""
     body = Body()
     gathering = _Gathering(body, limits)
-    stack: list[tuple[Message, int, int | None]] = [(root, 1, None)]
+    stack: list[tuple[Part, int, int | None]] = [(root, 1, None)]
     count = 0
     while stack:
         part, depth, alternative = stack.pop()
@@ -182,29 +201,25 @@ def gather(root: Message, limits: Limits) -> Body:
             body.hold("is damaged")
         head = head_of(list(part.raw_items()))
         kind, parameters = media_type(head.first("content-type"))
-        payload = part.get_payload()
+        payload = part.get_payload() if part.is_multipart() else None
         if kind.startswith("multipart/") and isinstance(payload, list):
             stack += _children(kind, payload, depth, alternative, part, gathering)
             continue
         if kind.startswith("multipart/"):
-            found = _with_its_boundary(payload)
+            found = _with_its_boundary(part.raw)
             if found is not None:
                 stack.append((found, depth + 1, alternative))
                 continue
             kind = "text/plain"
-        data = (
-            payload.encode("utf-8" if not payload.isascii() else "ascii", "surrogateescape")
-            if isinstance(payload, str)
-            else b""
-        )
         disposition = head.first("content-disposition")
-        gathering.take(_Leaf(kind, parameters, head.first("content-transfer-encoding"), disposition, data), alternative)
+        transfer = head.first("content-transfer-encoding")
+        gathering.take(_Leaf(kind, parameters, transfer, disposition, part.raw), alternative)
     return body
 
 
 def _children(
-    kind: str, payload: list[Any], depth: int, alternative: int | None, part: Message, gathering: "_Gathering"
-) -> list[tuple[Message, int, int | None]]:
+    kind: str, payload: list[Any], depth: int, alternative: int | None, part: Part, gathering: "_Gathering"
+) -> list[tuple[Part, int, int | None]]:
     if kind == "multipart/encrypted":
         gathering.body.fail("is encrypted")
         return []
@@ -215,21 +230,17 @@ def _children(
     return [(child, depth + 1, alternative) for child in reversed(payload)]
 
 
-def _with_its_boundary(payload: object) -> Message | None:
+def _with_its_boundary(body: bytes) -> Part | None:
     """A multipart whose boundary is not the one that it names, read by the one that it uses; None if it uses none."""
-    if not isinstance(payload, str):
+    found = _STRAY_DELIMITER.search(body)
+    if found is None or b'"' in found[1] or b"\\" in found[1]:
         return None
-    found = _STRAY_DELIMITER.search(payload)
-    if found is None or '"' in found[1] or "\\" in found[1]:
-        return None
-    again = f'Content-Type: multipart/mixed; boundary="{found[1]}"\n\n'.encode() + payload.encode(
-        "ascii", "surrogateescape"
-    )
+    again = b'Content-Type: multipart/mixed; boundary="' + found[1] + b'"\n\n' + body
     try:
-        message = email.message_from_bytes(again, policy=policy.compat32)
+        message = _taken_apart(again)
     except Exception:  # noqa: BLE001 - see parse
         return None
-    return message if isinstance(message.get_payload(), list) else None
+    return message if message.is_multipart() else None
 
 
 @dataclass(frozen=True, slots=True)

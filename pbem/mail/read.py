@@ -5,14 +5,13 @@ is ever an instruction to us (mail.md 63).
 """
 
 from datetime import datetime
-from email.message import Message
 
 from pbem.core.letters import Letter, LetterLine, LineKind, Robot
 from pbem.mail.addresses import recipients_of, sender_of
 from pbem.mail.bounces import bounce_of
 from pbem.mail.digest import digest_of
 from pbem.mail.headers import Head, clean, header_text, message_ids, split_head
-from pbem.mail.parts import Body, Limits, gather, parse, single
+from pbem.mail.parts import Body, Limits, Part, gather, parse, single
 from pbem.mail.phrases import is_forward_subject
 from pbem.mail.readings import Reading, read_body
 from pbem.mail.robots import LOOP_HEADER, is_listed, robot_of
@@ -33,7 +32,7 @@ def read_letter(
     subject = header_text(head.first("subject"))
     forwarding = is_forward_subject(subject)
     body, tree = _take_apart(content, head, data, limits, oversize)
-    reading, readings = read_body(body, forwarding)
+    reading, readings = read_body(body, forwarding, limits.text_lines)
     _check(reading, body, limits)
     sender = sender_of(head)
     address = sender.address if sender else None
@@ -63,7 +62,7 @@ def read_letter(
     )
 
 
-def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits, oversize: bool) -> tuple[Body, Message | None]:
+def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits, oversize: bool) -> tuple[Body, Part | None]:
     if oversize or len(content) > limits.size:
         return Body(problem=f"is over the size limit of {limits.size // (1024 * 1024)} MB"), None
     kind = head.first("content-type")[:10].lower()

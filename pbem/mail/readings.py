@@ -29,21 +29,21 @@ _PGP_END = "-----END PGP SIGNATURE-----"
 _PGP_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 
 
-def read_body(body: Body, forwarding: bool) -> tuple[Reading, tuple[str, ...]]:
+def read_body(body: Body, forwarding: bool, most_lines: int) -> tuple[Reading, tuple[str, ...]]:
     """The reading that counts; and both own texts, of the text part and the HTML part, where they differ in their words.
 
     Where only the wrapping differs the HTML part's lines count, where nothing differs the text part's. A form without any
-    own text gives way to the other.
+    own text gives way to the other. Of a form with more than `most_lines` only these are read.
     """
     pieces = body.pieces
     if not pieces:
         return NOTHING, ()
     if all(piece.html is None for piece in pieces):
-        return _read_plain([line for piece in pieces for line in piece.plain or ()], body, forwarding), ()
-    rich = _read_rich(pieces, body, forwarding)
+        return _read_plain([line for piece in pieces for line in piece.plain or ()], body, forwarding, most_lines), ()
+    rich = _read_rich(pieces, body, forwarding, most_lines)
     if any(piece.plain is None for piece in pieces) or not any(piece.html and piece.plain for piece in pieces):
         return rich, ()
-    plain = _read_plain([line for piece in pieces for line in piece.plain or ()], body, forwarding)
+    plain = _read_plain([line for piece in pieces for line in piece.plain or ()], body, forwarding, most_lines)
     return _choose(plain, rich)
 
 
@@ -64,14 +64,17 @@ def _filled_lines(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.split("\n") if line.strip()]
 
 
-def _read_plain(lines: list[str], body: Body, forwarding: bool) -> Reading:
+def _read_plain(lines: list[str], body: Body, forwarding: bool, most: int) -> Reading:
     hints = None
+    if len(lines) > most:
+        _too_long(body, most)
+        del lines[most:]
     if any(line.startswith(_PGP) for line in lines):
         lines, hints = _without_armour(lines, body)
     return Reading(lines, classify(lines, hints, forwarding))
 
 
-def _read_rich(pieces: Sequence[Piece], body: Body, forwarding: bool) -> Reading:
+def _read_rich(pieces: Sequence[Piece], body: Body, forwarding: bool, most: int) -> Reading:
     from pbem.mail.html_text import html_text  # lxml is loaded for the first mail that needs it
 
     lines: list[str] = []
@@ -86,7 +89,14 @@ def _read_rich(pieces: Sequence[Piece], body: Body, forwarding: bool) -> Reading
             body.hold("nests its HTML too deep")
         lines += text.lines
         hints += text.hints
+    if len(lines) > most:
+        _too_long(body, most)
+        del lines[most:], hints[most:]
     return Reading(lines, classify(lines, hints, forwarding))
+
+
+def _too_long(body: Body, most: int) -> None:
+    body.fail(f"has more than {most:,} lines")
 
 
 def _without_armour(lines: list[str], body: Body) -> tuple[list[str], list[LineKind | None]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mail.letters import letter, own
+from tests.mail.reading import letter, own
 
 HEAD = "From: Ann <ann@example.org>\nTo: gm+token@pbem.test\nSubject: Re: pit-1, turn 3\n"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.letters import Bounce, BounceKind, Robot
-from tests.mail.letters import letter, with_fields
+from tests.mail.reading import letter, with_fields
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.mail.sender import Trust
-from tests.mail.letters import letter, with_fields
+from tests.mail.reading import letter, with_fields
 
 OURS = "Authentication-Results: mx.pbem.test; dmarc=pass header.from=example.org"
 FAILED = "Authentication-Results: mx.pbem.test; dmarc=fail header.from=example.org"

@@ -11,9 +11,11 @@ RECEIVED = datetime(2026, 11, 3, 10, 0, tzinfo=UTC)
 
 
 def letter(text: str | bytes, trust: Trust = NOBODY, limits: Limits | None = None) -> Letter:
-    """The letter of a mail written with bare newlines; they travel as CRLF."""
+    """The letter of a mail; one written with bare newlines travels with CRLF."""
     content = text.encode() if isinstance(text, str) else text
-    return read_letter(content.replace(b"\n", b"\r\n"), RECEIVED, limits or Limits(), trust)
+    if b"\r\n" not in content:
+        content = content.replace(b"\n", b"\r\n")
+    return read_letter(content, RECEIVED, limits or Limits(), trust)
 
 
 def with_fields(fields: str, body: str = "1: +3\n") -> str:
