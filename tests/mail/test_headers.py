@@ -192,6 +192,7 @@ def no_defects(value: str, name: str) -> UnstructuredHeader | AddressHeader | No
     return None if read is None or read.defects else read
 
 
+@settings(deadline=None)
 @given(WORDS, st.sampled_from(["utf-8", "iso-8859-1", "iso-8859-15", "koi8-r"]))
 def test_encoded_words_agree_with_the_standard_library(text: str, charset: str) -> None:
     try:
@@ -223,6 +224,7 @@ ADDRESS_PIECES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(ADDRESS_PIECES, max_size=12).map("".join))
 def test_addresses_agree_with_the_standard_library(field: str) -> None:
     theirs = no_defects(field, "To")
