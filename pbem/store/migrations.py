@@ -36,7 +36,7 @@ def current_revision(connection: Connection) -> str | None:
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
         return None
-    if tables != {"alembic_version"} and not tables >= {"alembic_version", "campaign", "letter"}:
+    if tables != {"alembic_version"} and not tables >= {"alembic_version", "campaign", "person"}:
         where = connection.engine.url.render_as_string(hide_password=True)
         raise Unusable(f"database: {where} belongs to another program; give pbem a database of its own")
     found = connection.execute(sa.select(_VERSION.c.version_num)).scalars().all()

@@ -1,8 +1,10 @@
 """The migrations make what the tables say, on both databases; a database of another form is refused."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -90,12 +92,31 @@ def test_a_database_of_an_unknown_revision_is_newer(empty: Engine, revision: str
         migrations.upgrade(empty)
 
 
-def test_an_older_database_is_to_be_upgraded(empty: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    migrations.upgrade(empty)
-    newer_program = (*migrations.revisions(), "9998")
-    monkeypatch.setattr(migrations, "revisions", lambda: newer_program)
-    with pytest.raises(Unusable, match=r"is older \(revision .*; run `pbem db upgrade`"):
+def test_an_older_database_is_refused_until_it_is_upgraded(empty: Engine) -> None:
+    oldest, newest = migrations.revisions()[0], migrations.revisions()[-1]
+    assert migrations.upgrade(empty, oldest) == (None, oldest)
+    with pytest.raises(Unusable, match=rf"is older \(revision {oldest}\).* needs \({newest}\); run `pbem db upgrade`"):
         migrations.check_usable(empty)
+    assert migrations.upgrade(empty) == (oldest, newest)
+    migrations.check_usable(empty)
+
+
+def test_an_upgrade_that_fails_leaves_the_older_database(empty: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    migrations.upgrade(empty, migrations.revisions()[0])
+    before = sorted(sa.inspect(empty).get_table_names())
+
+    def fail(connection: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(migrations, "current_revision", _first_then(migrations.current_revision, fail))
+    with pytest.raises(ZeroDivisionError):
+        migrations.upgrade(empty)
+    assert sorted(sa.inspect(empty).get_table_names()) == before
+
+
+def _first_then(first: Callable[..., Any], later: Callable[..., Any]) -> Callable[..., Any]:
+    steps = iter([first])
+    return lambda connection: next(steps, later)(connection)
 
 
 def test_the_database_of_another_program_is_left_alone(empty: Engine) -> None:
@@ -138,7 +159,7 @@ def test_a_postgresql_that_is_away_is_one_sentence_without_the_password() -> Non
 def test_a_populated_database_keeps_its_rows_and_foreign_keys(tmp_path: Path) -> None:
     """What SQLite's rebuilding of tables could lose."""
     engine = connect(f"sqlite:///{tmp_path / 'pbem.sqlite3'}")
-    migrations.upgrade(engine)
+    migrations.upgrade(engine, migrations.revisions()[0])
     with transaction(engine) as connection:
         connection.execute(
             sa.text("INSERT INTO person (id, name, created_at) VALUES (1, 'Ann', '2031-01-01 00:00:00')")
@@ -148,4 +169,5 @@ def test_a_populated_database_keeps_its_rows_and_foreign_keys(tmp_path: Path) ->
         assert connection.execute(sa.text("SELECT name FROM person")).scalars().all() == ["Ann"]
         assert connection.execute(sa.text("PRAGMA foreign_keys")).scalar_one() == 1
     engine.dispose()
-    assert sqlite3.connect(tmp_path / "pbem.sqlite3").execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with closing(sqlite3.connect(tmp_path / "pbem.sqlite3")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
