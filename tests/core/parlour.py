@@ -59,6 +59,8 @@ FACTS.add("{term} {op} {term}", make=lambda context, left, op, right: context.co
 
 
 class Parlour(Language):
+    """What is read of a plain order depends on the one before it, so that readings are kept by `KeepingParlour` only."""
+
     openings = frozenset({"take"})
     keys = Keys(
         {"1": ("first", "round 1"), "2": ("second",), "guest": ("with",), "word": ()},
@@ -119,3 +121,12 @@ class Parlour(Language):
 
     def fact(self, tokens: Tokens, key: Key) -> Condition:
         return FACTS.read(self, tokens)
+
+
+class KeepingParlour(Parlour):
+    """The same game without its plain orders, which keeps what it has read."""
+
+    keeps_readings = True
+
+    def key(self, tokens: Tokens, colon: int | None) -> Key:
+        return self.keys.read(tokens, colon)

@@ -23,7 +23,7 @@ from pbem.core.orders import (
 )
 from pbem.core.orders.sheet import UnreadOrder, read_fully, read_simply
 from pbem.core.orders.text import drafts_of
-from tests.core.parlour import CARDS, Parlour
+from tests.core.parlour import CARDS, KeepingParlour, Parlour
 
 PLAYERS = ("Ann", "Anna Lee", "Bob", "Or", "J.R.", "Хор", "A: B; C", "me too")
 LANGUAGE = Parlour(PLAYERS, "Bob")
@@ -102,7 +102,7 @@ def test_any_name_a_player_may_bear_reads_as_it_is_echoed(name: str) -> None:
 PIECES = [
     *("1", "2", "1:", "2 :", "1.", "2)", "guest:", "word:", "with", "first", "take", "from", "gust:"),
     *("if", "then", "else", "or", "and", "not", "unless", "elif", "otherwise", "&", "||", "(", ")", ":", ",", "."),
-    *("+3", "x2", "+", "3", "x", "jolly", "y9", "Ann", "An", "bob's", "Хор", "х", "me", "I", '"Or"', '"', "'s"),
+    *("+3", "x2", "word", "+", "3", "x", "jolly", "y9", "Ann", "An", "bob's", "Хор", "х", "me", "I", '"Or"', '"', "'s"),
     *("won", "lost", "riot", "a", "square", "=", ">=", "<>", "<", ">", "!", "!=", "5", "-7", "--", "\\", "#", ";"),
     *("* ", "- ", "• ", "> ", "\n", "\n", "\r\n", "\t", "\u200b", "≥", "×", "hello", "\x00", "\ud800", "é", "…"),
 ]
@@ -254,3 +254,10 @@ def test_an_unread_order_tells_its_text(text: str) -> None:
     for unread in read_sheet(LANGUAGE, text).unread:
         assert isinstance(unread, UnreadOrder)
         assert unread.text.strip() in text
+
+
+@given(st.lists(SOUP, max_size=4))
+def test_kept_readings_are_those_of_a_fresh_language(texts: list[str]) -> None:
+    keeping = KeepingParlour(PLAYERS, "Bob")
+    for text in [*texts, *texts]:
+        assert read_sheet(keeping, text) == read_sheet(KeepingParlour(PLAYERS, "Bob"), text)

@@ -3,6 +3,8 @@
 The looser forms of the common language are read here; a game reads what stands between keywords.
 """
 
+from itertools import zip_longest
+
 from pbem.core.orders.language import Key, Language
 from pbem.core.orders.meaning import Alternatives, Both, Condition, Conditional, Either, Simple, Value, negation
 from pbem.core.orders.text import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, look_alike, shown
@@ -10,7 +12,6 @@ from pbem.core.orders.text import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreada
 DEEPEST = 40
 """How deep parentheses may nest: deeper than anybody can follow, shallow enough for the interpreter's stack."""
 
-_BAD = frozenset({BANG, OPEN_QUOTE})
 _END = "end"
 _STOPS_VALUE = frozenset({_END, "if", "then", "else", "elif", "unless", "or", "not", "(", ")", ":"})
 _STOPS_FACT = _STOPS_VALUE | {"and", ","}
@@ -22,11 +23,7 @@ _AFTER_COMMA = frozenset({"then", "else", "elif", "or", "and"})
 
 def without_loose_marks(tokens: list[Token]) -> list[Token]:
     """The tokens without commas before keywords and without commas, full stops and `!` at the end."""
-    kept = [
-        token
-        for place, token in enumerate(tokens, start=1)
-        if token.kind != "," or place == len(tokens) or tokens[place].kind not in _AFTER_COMMA
-    ]
+    kept = [*tokens] if all(token.kind != "," for token in tokens) else _without_commas(tokens)
     while kept:
         last = kept[-1]
         if last.kind == WORD and last.text[-1] == ".":
@@ -41,26 +38,34 @@ def without_loose_marks(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def refuse_bad_tokens(tokens: Tokens) -> None:
-    """Raises Unreadable at the first token that is none: a quote left open, or a `!` that begins no `!=`."""
-    for token in tokens:
-        if token.kind in _BAD:
-            message = (
-                "unexpected '!'" if token.kind == BANG else "this quote is left open; expected another in its line"
-            )
-            raise Unreadable(message, token, sure=True)
+def _without_commas(tokens: list[Token]) -> list[Token]:
+    kinds = [token.kind for token in tokens[1:]]
+    return [token for token, after in zip_longest(tokens, kinds) if token.kind != "," or after not in _AFTER_COMMA]
 
 
-def refuse_look_alikes(language: Language, tokens: Tokens) -> None:
-    """Raises Unreadable at the first unquoted word with a letter that only looks Latin, unless the word is a name's."""
+def refuse_bad_tokens(language: Language, tokens: Tokens) -> None:
+    """Raises Unreadable at the first token that cannot stand anywhere.
+
+    That is a quote left open, a `!` that begins no `!=`, or an unquoted word with a letter that only looks Latin.
+    """
     for token in tokens:
-        if token.kind != WORD or token.text.isascii():
-            continue
-        found = look_alike(token.text)
-        if found is not None and not language.spells(token.low):
-            at, script = found
-            message = f"the letter at column {token.column + at} is {script}, not Latin; type it anew"
-            raise Unreadable(message, token, sure=True)
+        kind = token.kind
+        if kind == WORD:
+            if not token.text.isascii():
+                refuse_look_alike(language, token)
+        elif kind == BANG:
+            raise Unreadable("unexpected '!'", token, sure=True)
+        elif kind == OPEN_QUOTE:
+            raise Unreadable("this quote is left open; expected another in its line", token, sure=True)
+
+
+def refuse_look_alike(language: Language, token: Token) -> None:
+    """Raises Unreadable for a word with a letter that only looks Latin, unless that is how a name or title is spelt."""
+    found = look_alike(token.text) if token.kind == WORD else None
+    if found is not None and not language.spells(token.low):
+        at, script = found
+        message = f"the letter at column {token.column + at} is {script}, not Latin; type it anew"
+        raise Unreadable(message, token, sure=True)
 
 
 def colon_of(tokens: Tokens) -> int | None:
@@ -164,14 +169,14 @@ class _Reader:
     def _simple(self) -> Simple:
         run = self._run(_STOPS_VALUE, "a value")
         try:
-            return self._language.simple(run, self._key)
+            return self._language.read_simple(run, self._key)
         except Unreadable as error:
             raise self._located(error) from None
 
     def _fact(self) -> Condition:
         run = self._run(_STOPS_FACT, "a condition")
         try:
-            return self._language.fact(run, self._key)
+            return self._language.read_fact(run, self._key)
         except Unreadable as error:
             raise self._located(error) from None
 

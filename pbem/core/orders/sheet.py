@@ -12,7 +12,7 @@ from pbem.core.orders.parse import (
     colon_of,
     read_value,
     refuse_bad_tokens,
-    refuse_look_alikes,
+    refuse_look_alike,
     without_loose_marks,
 )
 from pbem.core.orders.text import (
@@ -164,13 +164,13 @@ class _Reading:
         try:
             key = self._key = language.key(tokens, colon_of(tokens))
         except Unreadable:
-            refuse_look_alikes(language, tokens)
+            for token in tokens:
+                refuse_look_alike(language, token)
             raise
         if key.free:
             value: Value = self._free_text(key, tokens)
         else:
-            refuse_bad_tokens(tokens)
-            refuse_look_alikes(language, tokens)
+            refuse_bad_tokens(language, tokens)
             value = read_value(language, tokens, key)
             if draft.broken:
                 raise Unreadable("the line ends with '\\', but the next begins another order; expected the rest")
@@ -179,7 +179,8 @@ class _Reading:
     def _free_text(self, key: Key, tokens: list[Token]) -> Simple:
         """The rest of the order as written, behind the last token of the key."""
         last = tokens[key.start - 1]
-        start = next(place for place, token in enumerate(self._tokens, start=1) if token is last) if key.start else 0
+        same = (token.line == last.line and token.at == last.at for token in self._tokens)
+        start = [*same].index(True) + 1 if key.start else 0
         if start >= len(self._tokens):
             raise Unreadable("expected a text")
         return self._language.text(self._draft.text_from(self._tokens[start]), key)
@@ -209,8 +210,10 @@ _PLAIN_ORDER = re.compile(f"(?:({_PLAIN_KEY}) ?(: ?))?({_PLAIN_WORD}(?: {_PLAIN_
 def read_simply(language: Language, draft: Draft) -> ReadOrder | None:
     """An order without keywords, quotes and marks, as `read_fully` reads it but without its detours; None for any other."""
     line = draft.lines[0]
+    if line.columns is not None or len(draft.lines) > 1 or draft.broken or len(line.text) > LONGEST_ORDER:
+        return None
     match = _PLAIN_ORDER.fullmatch(line.text)
-    if match is None or line.columns is not None or len(draft.lines) > 1 or draft.broken or match.end() > LONGEST_ORDER:
+    if match is None:
         return None
     tokens = []
     colon = None
@@ -234,7 +237,7 @@ def read_simply(language: Language, draft: Draft) -> ReadOrder | None:
         start = key.start
         if key.free or start >= len(tokens) or (colon is not None and colon >= start):
             return None
-        return _finished(language, key, language.simple(tokens[start:], key), tokens[0])
+        return _finished(language, key, language.read_simple(tokens[start:], key), tokens[0])
     except Unreadable:
         return None
 
