@@ -26,6 +26,7 @@ from pbem.core.orders.text import (
     Unreadable,
     drafts_of,
     numbered,
+    word,
 )
 from pbem.core.sheets import Problem, Sheet
 
@@ -204,7 +205,9 @@ class _Reading:
 # One order to a line, in plain words: most of what players write. Words here hold nothing that could be more than a word.
 _PLAIN_WORD = r"[$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-][$%&'*+./0-9?@A-Z\[\]^_`a-z{|}~-]*"
 _PLAIN_KEY = r"[0-9A-Za-z][$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-]*"
-_PLAIN_ORDER = re.compile(f"(?:({_PLAIN_KEY}) ?(: ?))?({_PLAIN_WORD}(?: {_PLAIN_WORD})*)(?<!\\.)")
+_PLAIN_ORDER = re.compile(f"(?:({_PLAIN_KEY}) ?: ?)?({_PLAIN_WORD}(?: {_PLAIN_WORD})*)(?<!\\.)")
+
+_ARE_KEYWORDS = frozenset(KEYWORDS)
 
 
 def read_simply(language: Language, draft: Draft) -> ReadOrder | None:
@@ -215,20 +218,21 @@ def read_simply(language: Language, draft: Draft) -> ReadOrder | None:
     match = _PLAIN_ORDER.fullmatch(line.text)
     if match is None:
         return None
+    key_word, value = match.groups()
+    at = match.start(2)
+    number = line.number
+    lows = value.lower().split(" ")
+    if not _ARE_KEYWORDS.isdisjoint(lows):
+        return None
     tokens = []
     colon = None
-    at = match.start(3)
-    number = line.number
-    if at:
-        key_word, low = match[1], match[1].lower()
-        tokens = [Token(KEYWORDS.get(low, WORD), key_word, low, number, 1, 0), Token(":", ":", ":", number, at, at - 1)]
+    if key_word is not None:
+        mark = line.text.index(":")
+        tokens = [word(key_word, number, 1, 0), Token(":", ":", ":", number, mark + 1, mark)]
         colon = 1
-    for word in match[3].split(" "):
-        low = word.lower()
-        if low in KEYWORDS:
-            return None
-        tokens.append(Token(WORD, word, low, number, at + 1, at))
-        at += len(word) + 1
+    for low, written in zip(lows, value.split(" "), strict=True):
+        tokens.append(Token(WORD, written, low, number, at + 1, at))
+        at += len(written) + 1
     try:
         prepared = language.prepare(numbered(tokens, language.is_number_key))
         if prepared is not tokens:

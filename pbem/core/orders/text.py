@@ -273,14 +273,15 @@ _NUMBERED = re.compile(r"([0-9]+)\.(.*)")
 
 def lines_of(text: str) -> Iterator[Line]:
     """The lines that hold something of the sheet's own: no quotation, no comment, nothing below the signature mark."""
+    plain = _PLAIN.fullmatch(text.replace("\n", ""))
     for number, raw in enumerate(_BREAK.split(text) if "\r" in text else text.split("\n"), start=1):
-        line = _normalised_line(number, raw)
-        text = line.text = line.text.rstrip(" ")
-        if text == "--":
+        line = Line(number, raw) if plain else _normalised_line(number, raw)
+        written = line.text = line.text.rstrip(" ")
+        if written == "--":
             return
-        if ">" in text and _QUOTATION.match(text):
+        if ">" in written and _QUOTATION.match(written):
             continue
-        if "#" in text or ";" in text:
+        if "#" in written or ";" in written:
             _cut_comment(line)
         if line.text:
             yield line
