@@ -3,6 +3,7 @@
 import random
 import string
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, UnexpectedInput
@@ -21,8 +22,9 @@ from pbem.core.orders import (
     read_order,
     read_sheet,
 )
-from pbem.core.orders.sheet import UnreadOrder, read_fully, read_simply
-from pbem.core.orders.text import drafts_of
+from pbem.core.orders.parse import refuse_bad_tokens, without_loose_marks
+from pbem.core.orders.sheet import UnreadOrder
+from pbem.core.orders.text import drafts_of, plain_tokens
 from tests.core.parlour import CARDS, KeepingParlour, Parlour
 
 PLAYERS = ("Ann", "Anna Lee", "Bob", "Or", "J.R.", "Хор", "A: B; C", "me too")
@@ -139,27 +141,40 @@ def test_what_was_read_of_any_text_reads_as_itself(text: str) -> None:
 
 
 @given(SOUP)
-def test_the_short_way_reads_as_the_long_way(text: str) -> None:
+def test_plain_orders_have_the_tokens_that_all_orders_have(text: str) -> None:
     for draft in drafts_of(text, LANGUAGE.is_number_key):
-        shortly = read_simply(LANGUAGE, draft)
-        if shortly is not None:
-            assert shortly == read_fully(LANGUAGE, draft)
+        plain = plain_tokens(draft)
+        if plain is not None:
+            tokens = draft.tokens()
+            assert plain == tokens == without_loose_marks(tokens)
+            refuse_bad_tokens(LANGUAGE, tokens)
 
 
-def test_the_short_way_is_taken() -> None:
-    lines = [
-        "1: +3",
-        "2 : x4.5",
-        "guest: anna lee",
-        "take +3 from Bob",
-        "1:x2",
-        "round 1 x2",
-        "word x",
-        "1 or x2",
-        "1: x2.",
-    ]
-    taken = [read_simply(LANGUAGE, draft) is not None for line in lines for draft in drafts_of(line, str.isdigit)]
-    assert taken == [True, False, True, True, True, True, False, False, False]
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("1: +3", True),
+        ("1:x2", True),
+        ("guest : anna lee", True),
+        ("take +3 from Bob", True),
+        ("2: if square Bob >= 3 and riot then x2 or x3 else x4", True),
+        ("word: if", True),
+        ("1: x2.", False),
+        ("round 1: x2", False),
+        ("1: x2, or x3", False),
+        ("1: x2!", False),
+        ("1: (x2)", False),
+        ('guest: "Or"', False),
+        ("guest: Zoë", False),
+        ("if riot : x2", False),
+        ("1: : x2", False),
+        (" 1: x2", False),
+        ("1: x2 ≥", False),
+    ],
+)
+def test_which_orders_are_plain(line: str, plain: bool) -> None:
+    [draft] = drafts_of(line, LANGUAGE.is_number_key)
+    assert (plain_tokens(draft) is not None) is plain
 
 
 # The canonical grammar as an oracle -----------------------------------------------------------------------------------

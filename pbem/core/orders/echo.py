@@ -20,16 +20,11 @@ from pbem.core.orders.text import KEYWORDS, compared, normalised
 Shown = Callable[[Simple], str]
 
 
-def as_text(simple: Simple) -> str:
-    """The canonical text of a simple value and nothing more."""
-    return simple.text
-
-
-def echo(value: Value, shown: Shown = as_text) -> str:
+def echo(value: Value, shown: Shown | None = None) -> str:
     """The canonical text of a value; `shown` may add a remark to each simple value, as an acknowledgement does."""
+    if isinstance(value, Simple):
+        return value.text if shown is None else shown(value)
     match value:
-        case Simple():
-            return shown(value)
         case Alternatives(items=items):
             return " or ".join(_item(item, shown) for item in items)
         case Conditional(arms=arms, otherwise=otherwise):
@@ -37,7 +32,7 @@ def echo(value: Value, shown: Shown = as_text) -> str:
             return text if otherwise is None else f"{text} else {_item(otherwise, shown)}"
 
 
-def _item(value: Value, shown: Shown) -> str:
+def _item(value: Value, shown: Shown | None) -> str:
     text = echo(value, shown)
     return f"({text})" if isinstance(value, Conditional) else text
 

@@ -83,6 +83,8 @@ def colon_of(tokens: Tokens) -> int | None:
 
 def read_value(language: Language, tokens: Tokens, key: Key) -> Value:
     """The value of an order, from the tokens behind its key. Raises Unreadable at the first token that cannot be read."""
+    if len(tokens) == key.start + 1 and tokens[-1].kind == WORD:
+        return language.read_simple(tokens[key.start :], key)
     reader = _Reader(language, tokens, key)
     value = reader.value()
     if reader.kind != _END:

@@ -1,6 +1,5 @@
 """A whole sheet: its orders as read and what was wrong with it. Any text can be read. Source: orders.md 1, 5, 6; mail.md 32."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -16,17 +15,15 @@ from pbem.core.orders.parse import (
     without_loose_marks,
 )
 from pbem.core.orders.text import (
-    KEYWORDS,
     LONGEST_ORDER,
     MOST_CHARACTERS,
     MOST_ORDERS,
-    WORD,
     Draft,
     Token,
     Unreadable,
     drafts_of,
     numbered,
-    word,
+    plain_tokens,
 )
 from pbem.core.sheets import Problem, Sheet
 
@@ -73,7 +70,7 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
             line = draft.lines[0].number
             too_long = Problem(line, 1, f"a sheet has at most {MOST_ORDERS} orders; nothing from this line on was read")
             break
-        order = _read_draft(language, draft)
+        order = _Reading(language, draft).result()
         if isinstance(order, UnreadOrder):
             unread.append(order)
         else:
@@ -87,7 +84,7 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
 def read_order(language: Language, text: str) -> ReadOrder:
     """One order in its canonical text, as it was put on file. Raises ValueError where it does not read as one order."""
     drafts = list(drafts_of(text, language.is_number_key))
-    order = _read_draft(language, drafts[0]) if len(drafts) == 1 else None
+    order = _Reading(language, drafts[0]).result() if len(drafts) == 1 else None
     if not isinstance(order, ReadOrder):
         raise ValueError(f"not one order: {text!r}")
     return order
@@ -122,15 +119,6 @@ def _shortened(text: str) -> tuple[str, Problem | None]:
     )
 
 
-def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
-    return read_simply(language, draft) or read_fully(language, draft)
-
-
-def read_fully(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
-    """Any order, or why it cannot be read."""
-    return _Reading(language, draft).result()
-
-
 class _Reading:
     """One order while it is read: what is known of it, for the problem if it cannot be read."""
 
@@ -155,27 +143,35 @@ class _Reading:
         language, draft = self._language, self._draft
         if draft.length > LONGEST_ORDER:
             raise Unreadable(f"an order has at most {LONGEST_ORDER} characters", sure=True)
-        self._written = draft.tokens()
+        plain = plain_tokens(draft)
+        self._written = draft.tokens() if plain is None else plain
         if not self._written:
             raise Unreadable("expected an order")
-        self._tokens = language.prepare(numbered(self._written, language.is_number_key))
-        tokens = without_loose_marks(self._tokens)
+        tokens = self._tokens = language.prepare(numbered(self._written, language.is_number_key))
+        if tokens is not plain:
+            tokens = without_loose_marks(tokens)
         if not tokens:
             raise Unreadable("expected an order", self._written[0])
-        try:
-            key = self._key = language.key(tokens, colon_of(tokens))
-        except Unreadable:
-            for token in tokens:
-                refuse_look_alike(language, token)
-            raise
+        key = self._key = self._key_of(tokens)
         if key.free:
             value: Value = self._free_text(key, tokens)
         else:
-            refuse_bad_tokens(language, tokens)
+            if tokens is not plain:
+                refuse_bad_tokens(language, tokens)
             value = read_value(language, tokens, key)
             if draft.broken:
                 raise Unreadable("the line ends with '\\', but the next begins another order; expected the rest")
-        return _finished(language, key, value, self._written[0])
+        text = f"{key.text}: {echo(value)}" if key.text else echo(value)
+        first = self._written[0]
+        return language.whole(ReadOrder(key, value, key.text, text, first.line, first.column))
+
+    def _key_of(self, tokens: list[Token]) -> Key:
+        try:
+            return self._language.key(tokens, colon_of(tokens))
+        except Unreadable:
+            for token in tokens:
+                refuse_look_alike(self._language, token)
+            raise
 
     def _free_text(self, key: Key, tokens: list[Token]) -> Simple:
         """The rest of the order as written, behind the last token of the key."""
@@ -202,57 +198,6 @@ class _Reading:
         return not self._language.begins_order(self._tokens)
 
 
-# One order to a line, in plain words: most of what players write. Words here hold nothing that could be more than a word.
-_PLAIN_WORD = r"[$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-][$%&'*+./0-9?@A-Z\[\]^_`a-z{|}~-]*"
-_PLAIN_KEY = r"[0-9A-Za-z][$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-]*"
-_PLAIN_ORDER = re.compile(f"(?:({_PLAIN_KEY}) ?: ?)?({_PLAIN_WORD}(?: {_PLAIN_WORD})*)(?<!\\.)")
-
-_ARE_KEYWORDS = frozenset(KEYWORDS)
-
-
-def read_simply(language: Language, draft: Draft) -> ReadOrder | None:
-    """An order without keywords, quotes and marks, as `read_fully` reads it but without its detours; None for any other."""
-    line = draft.lines[0]
-    if line.columns is not None or len(draft.lines) > 1 or draft.broken or len(line.text) > LONGEST_ORDER:
-        return None
-    match = _PLAIN_ORDER.fullmatch(line.text)
-    if match is None:
-        return None
-    key_word, value = match.groups()
-    at = match.start(2)
-    number = line.number
-    lows = value.lower().split(" ")
-    if not _ARE_KEYWORDS.isdisjoint(lows):
-        return None
-    tokens = []
-    colon = None
-    if key_word is not None:
-        mark = line.text.index(":")
-        tokens = [word(key_word, number, 1, 0), Token(":", ":", ":", number, mark + 1, mark)]
-        colon = 1
-    for low, written in zip(lows, value.split(" "), strict=True):
-        tokens.append(Token(WORD, written, low, number, at + 1, at))
-        at += len(written) + 1
-    try:
-        prepared = language.prepare(numbered(tokens, language.is_number_key))
-        if prepared is not tokens:
-            return None
-        key = language.key(tokens, colon)
-        start = key.start
-        if key.free or start >= len(tokens) or (colon is not None and colon >= start):
-            return None
-        return _finished(language, key, language.read_simple(tokens[start:], key), tokens[0])
-    except Unreadable:
-        return None
-
-
-def _finished(language: Language, key: Key, value: Value, first: Token) -> ReadOrder:
-    text = echo(value)
-    if key.text:
-        text = f"{key.text}: {text}"
-    return language.whole(ReadOrder(key, value, key.text, text, first.line, first.column))
-
-
 def _order_in_comment(language: Language, draft: Draft) -> Iterable[Problem]:
     """A warning for each `;` of the order's lines whose comment reads as an order itself. Source: orders.md 1.4."""
     for line in draft.lines:
@@ -260,6 +205,6 @@ def _order_in_comment(language: Language, draft: Draft) -> Iterable[Problem]:
             continue
         at, text = line.remark
         inner = list(drafts_of(text, language.is_number_key))
-        if len(inner) == 1 and isinstance(_read_draft(language, inner[0]), ReadOrder):
+        if len(inner) == 1 and isinstance(_Reading(language, inner[0]).result(), ReadOrder):
             message = "warning: what follows the ';' is a comment and no order; write it on a line of its own"
             yield Problem(line.number, line.column(at), message)

@@ -10,8 +10,13 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     """
     bound = 0 if len(word) < 3 else 1 if len(word) < 6 else 2
     best: str | None = None
+    letters = set(word)
     for choice in choices:
-        if abs(len(choice) - len(word)) <= bound and choice != word:
+        if (
+            abs(len(choice) - len(word)) <= bound
+            and choice != word
+            and len(letters.symmetric_difference(choice)) <= 2 * bound
+        ):
             apart = slips(word, choice, bound)
             if apart <= bound:
                 best, bound = choice, apart - 1

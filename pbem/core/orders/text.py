@@ -256,6 +256,38 @@ def tokens_of(line: Line) -> list[Token]:
     return tokens
 
 
+# One order to a line, words with spaces between, no marks but the colon of a key of one word: most of what players write.
+_PLAIN_LETTERS = r"$%&'*+/0-9?@A-Z\[\]^_`a-z{|}~-"
+_PLAIN_WORD = rf"(?:[{_PLAIN_LETTERS}][.{_PLAIN_LETTERS}]*|<=|>=|!=|<>|==|[=<>])"
+_PLAIN_ORDER = re.compile(rf"(?:([0-9A-Za-z][{_PLAIN_LETTERS}]*) ?: ?)?({_PLAIN_WORD}(?: {_PLAIN_WORD})*)(?<!\.)")
+
+
+def plain_tokens(draft: Draft) -> list[Token] | None:
+    """The tokens of an order in plain words, sooner than `Draft.tokens` has them; None for any other order.
+
+    Among them are none that could not stand anywhere, and no marks that count as nothing.
+    """
+    line = draft.lines[0]
+    if line.columns is not None or len(draft.lines) > 1:
+        return None
+    match = _PLAIN_ORDER.fullmatch(line.text)
+    if match is None:
+        return None
+    number = line.number
+    key, value = match.groups()
+    at = match.start(2)
+    tokens = []
+    if key is not None:
+        mark = line.text.index(":")
+        low = key.lower()
+        tokens = [Token(_KINDS.get(low, WORD), key, low, number, 1, 0), Token(":", ":", ":", number, mark + 1, mark)]
+    for text in value.split(" "):
+        low = text.lower()
+        tokens.append(_new(Token, (_KINDS.get(low, WORD), text, low, number, at + 1, at)))
+        at += len(text) + 1
+    return tokens
+
+
 # Lines and orders ------------------------------------------------------------------------------------------------------
 
 _BREAK = re.compile(r"\r\n|\r|\n")
