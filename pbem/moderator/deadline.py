@@ -14,6 +14,9 @@ from pbem.store.tables import CampaignStatus
 PATIENCE = timedelta(minutes=10)
 """How long a deadline waits for the inbox before the GM hears of it: a poll or two may fail, and it may be just about to come."""
 
+LONGEST_REASON = 300
+"""Characters: what a campaign's row holds."""
+
 NOT_READ = "the inbox has not been read since the deadline"
 NOT_HANDLED = "letters from before the deadline are still being read"
 
@@ -46,7 +49,7 @@ def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> A
     elif letters.any_pending(desk.connection, campaign.due_at):
         reason = NOT_HANDLED
     if reason:
-        wait(desk, campaign, reason)
+        _wait(desk, campaign, reason)
         return None
     return adjudicate(desk, position.of(desk, campaign))
 
@@ -71,22 +74,36 @@ def carry_out_early(desk: Desk, campaign_id: int) -> Adjudicated | None:
 
 
 def set_back(desk: Desk, campaign_id: int, error: str) -> None:
-    """Notes that adjudicating failed by a fault of the program, whose transaction was rolled back; the GM hears of it once."""
+    """Notes that adjudicating failed by a fault of the program, whose transaction was rolled back; the GM hears of it once a turn
+    and deadline."""
     campaign = campaigns.lock(desk.connection, campaign_id)
     if campaign.status is not CampaignStatus.RUNNING:
         return
-    wait(desk, campaign, f"the program failed: {error}", patience=timedelta())
+    reason = f"the program failed: {error}"[:LONGEST_REASON]
+    if campaign.waiting != reason:
+        campaign = campaigns.change(desk.connection, campaign, waiting=reason)
+    gm_notes.note(
+        desk,
+        f"fault:{_this_deadline(campaign)}",
+        f"turn {campaign.turn} could not be adjudicated",
+        [
+            f"Turn {campaign.turn} could not be adjudicated: {reason}.",
+            "Nothing was changed and nobody is taken for missing. It is tried again from time to time; if that does not help, "
+            "report the fault, or pause the campaign.",
+        ],
+        campaign=campaign.name,
+    )
 
 
-def wait(desk: Desk, campaign: CampaignRow, reason: str, patience: timedelta = PATIENCE) -> None:
-    """Notes why a due deadline is not carried out; once it is over by that much, the GM is told, once for that deadline."""
+def _wait(desk: Desk, campaign: CampaignRow, reason: str) -> None:
+    """Notes why a due deadline is not carried out; once our patience is over the GM is told, once for that deadline."""
     if campaign.waiting != reason:
         campaigns.change(desk.connection, campaign, waiting=reason)
-    if campaign.due_at is None or desk.now < campaign.due_at + patience:
+    if campaign.due_at is None or desk.now < campaign.due_at + PATIENCE:
         return
     gm_notes.note(
         desk,
-        f"waiting:{campaign.id}:{campaign.turn}:{campaign.attempt}:{campaign.due_sequence}",
+        f"waiting:{_this_deadline(campaign)}",
         f"the deadline of turn {campaign.turn} waits",
         [
             f"The deadline of turn {campaign.turn} was {position.shown_deadline(campaign)}, and it waits: {reason}.",
@@ -95,3 +112,7 @@ def wait(desk: Desk, campaign: CampaignRow, reason: str, patience: timedelta = P
         ],
         campaign=campaign.name,
     )
+
+
+def _this_deadline(campaign: CampaignRow) -> str:
+    return f"{campaign.id}:{campaign.turn}:{campaign.attempt}:{campaign.due_sequence}"

@@ -223,4 +223,4 @@ def _shown(text: str) -> str:
 
 
 def _words(line: str) -> str:
-    return " ".join(line.lstrip("> \t").split())
+    return " ".join(line.lstrip("> \t").split()).casefold()

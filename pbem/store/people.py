@@ -119,6 +119,14 @@ def add_address(
     return True
 
 
+def prefer(connection: Connection, person_id: int, address: str, *, only: bool) -> None:
+    """Lets mail go to that address of a person; with `only`, to none of their others."""
+    mine = _ADDRESS.c.person_id == person_id
+    if only:
+        connection.execute(sa.update(_ADDRESS).where(mine).values(preferred=False))
+    connection.execute(sa.update(_ADDRESS).where(mine, _ADDRESS.c.address == address).values(preferred=True))
+
+
 def want_reminders(connection: Connection, person_ids: Sequence[int], wanted: bool) -> None:
     """Whether these persons are reminded of deadlines from now on, at every address of theirs."""
     connection.execute(sa.update(_ADDRESS).where(_ADDRESS.c.person_id.in_(list(person_ids))).values(reminders=wanted))

@@ -1,0 +1,100 @@
+"""Who plays a seat: one more address for a player, and a player whose place is taken by somebody else."""
+
+import re
+
+from pbem.core.errors import Failed, Unusable
+from pbem.moderator import circular, position
+from pbem.moderator.desk import Desk
+from pbem.moderator.resend import resend
+from pbem.store import audit, people, seats, tokens
+from pbem.store.campaigns import CampaignRow
+from pbem.store.seats import SeatRow
+from pbem.store.tables import CampaignStatus
+
+_ADDRESS = re.compile(r"[^\s@<>\"]+@[^\s@<>\"]+")
+_LONGEST = 254
+"""Characters of an address. Source: RFC 5321, 4.5.3."""
+
+
+def replace(desk: Desk, name: str, player: str, address: str, who: str) -> SeatRow:
+    """Gives a seat to whoever has that address, which the GM vouches for; the seat keeps its name and what is on file.
+
+    The tokens of the seat open nothing any more; the old player is told, and the new one gets the last report with a fresh token.
+    Raises Failed or Unusable, saying what to do.
+    """
+    campaign = position.named(desk, name, CampaignStatus.SIGNUP, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
+    seat = _seat(desk, campaign, player)
+    address = read_address(address)
+    _refuse_seated(desk, campaign, address)
+    before = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+    seats.end_members(desk.connection, seat.id, desk.now)
+    person = people.register(desk.connection, address, seat.name, desk.now)
+    seats.add_member(desk.connection, seat.id, person, desk.now)
+    tokens.revoke_of_seat(desk.connection, seat.id, desk.now)
+    key = f"{seat.id}:{desk.now.isoformat()}"
+    circular.tell(desk, campaign, "replaced", key, {}, to=before, reply=False)
+    after = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+    context = {"orders": [order[1] for order in seat.filed], "last": campaign.turn - 1}
+    circular.tell(desk, campaign, "taken_over", key, context, to=after, calendar=True)
+    if campaign.turn:
+        resend(desk, name, None, seat.name, who)
+    audit.note(
+        desk.connection,
+        who,
+        "player replace",
+        now=desk.now,
+        campaign_id=campaign.id,
+        seat_id=seat.id,
+        before=[reader.address for reader in before],
+        after=address,
+    )
+    return seat
+
+
+def add_address(desk: Desk, name: str, player: str, address: str, who: str, *, only: bool = False) -> None:
+    """Registers one more address of a player, which the GM vouches for: it may write orders, and mail goes to it as well.
+
+    `only`: from now on mail goes to no other address of theirs; an address that is theirs already may be named. Raises Failed or
+    Unusable, saying what to do.
+    """
+    campaign = position.named(desk, name)
+    seat = _seat(desk, campaign, player)
+    address = read_address(address)
+    members = people.members(desk.connection, seat.id)
+    if len(members) != 1:
+        raise Failed(f"{seat.name} of {campaign.name} is played by {len(members)} people; use `pbem player replace`")
+    known = people.registered(desk.connection, address)
+    if known is not None and known.person_id != members[0]:
+        raise Failed(f"{address} belongs to somebody else already; give another address")
+    if known is None:
+        people.add_address(desk.connection, members[0], address, desk.now, preferred=True)
+    people.prefer(desk.connection, members[0], address, only=only)
+    audit.note(
+        desk.connection,
+        who,
+        "player address",
+        now=desk.now,
+        campaign_id=campaign.id,
+        seat_id=seat.id,
+        address=address,
+        only=only,
+    )
+
+
+def read_address(text: str) -> str:
+    """An e-mail address in lower case. Raises Unusable for what is none."""
+    address = text.strip().lower()
+    if not _ADDRESS.fullmatch(address) or len(address) > _LONGEST:
+        raise Unusable(f"{text.strip()!r} is not an e-mail address; write one such as ann@example.org")
+    return address
+
+
+def _seat(desk: Desk, campaign: CampaignRow, player: str) -> SeatRow:
+    return position.seat_named(campaign, tuple(seats.of_campaign(desk.connection, campaign.id)), player)
+
+
+def _refuse_seated(desk: Desk, campaign: CampaignRow, address: str) -> None:
+    person = people.registered(desk.connection, address)
+    for chair in person.chairs if person else ():
+        if chair.campaign_id == campaign.id:
+            raise Failed(f"{address} plays in {campaign.name} already, as {chair.seat}; give another address")
