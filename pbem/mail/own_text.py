@@ -28,7 +28,9 @@ _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1
 _RULE = re.compile(r"[-_=*~]{3,}")
 _DELIMITERS = ("--", "—", "-- ")
 _WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
+_WRAPPED_END = 40
 _ATTRIBUTION_LINES = 5
+_ATTRIBUTION_LENGTH = 400
 _BLOCK_LINES = 14
 
 
@@ -121,23 +123,21 @@ class _Sorter:
         if self.region in (_QUOTATION, _REPORT):
             self.kinds.append(self.region)
             return
-        if phrases.announces_forward(text) and (self.forwarding or self._leads_to_another_mail(at)):
+        worded = not text[
+            0
+        ].isdigit()  # what programs put there begins with a word, a rule or a bracket, orders often do not
+        if worded and phrases.announces_forward(text) and (self.forwarding or self._leads_to_another_mail(at)):
             self.region = _FORWARD
             self.kinds.append(_FORWARD)
-            return
-        end = self._begins_block(at)
-        if end:
+        elif worded and (end := self._begins_block(at)):
             self.kinds += [_FORWARD if self.forwarding else _ATTRIBUTION] * (end - at)
             self.region = _FORWARD if self.forwarding else self._below(end)
-            return
-        end = self._begins_attribution(at)
-        if end:
+        elif end := self._begins_attribution(at):
             self.kinds += [_ATTRIBUTION] * (end - at)
             self.region = self._below(end)
-            return
-        if phrases.is_mobile_line(text):
+        elif worded and phrases.is_mobile_line(text):
             self.kinds.append(_SIGNATURE)
-        elif phrases.is_banner(text):
+        elif worded and phrases.is_banner(text):
             self.kinds.append(_BANNER)
         else:
             self.kinds.append(self.region)
@@ -162,22 +162,28 @@ class _Sorter:
         It holds an address or a date, ends with a colon (or stands between dashes), and quotation or our report follows; one
         that holds both an address and a date needs nothing to follow.
         """
-        if not _has_address(self.texts[at]) and not _has_date(self.texts[at]):
+        end = self._ends_like_attribution(at)
+        if end < 0 or not (_has_address(self.texts[at]) or _has_date(self.texts[at])):
             return 0
-        whole = ""
-        for end in range(at, min(at + _ATTRIBUTION_LINES, len(self.lines))):
+        return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
+
+    def _ends_like_attribution(self, at: int) -> int:
+        """The first line from `at` on that ends as an attribution does, within what one can fill; -1 without one."""
+        for end in range(at, min(at + _ATTRIBUTION_LINES, len(self.texts))):
             text = self.texts[end]
-            if self._is_quoted(end):
-                if not (text.endswith(":") and len(text) < 40 and whole.rfind("<") > whole.rfind(">")):
-                    return 0
-            elif not text or len(text) > 400:
-                return 0
-            whole += " " + text
-            if text[-1] in ":\uff1a" or (text.endswith("---") and whole.lstrip().startswith("--")):
-                return end + 1 if self._is_followed(end, whole) else 0
+            if not text or len(text) > _ATTRIBUTION_LENGTH:
+                return -1
+            if self._is_quoted(
+                end
+            ):  # `> wrote:`, where a program broke the line before the bracket that ends an address
+                above = self.texts[end - 1] if end > at else ""
+                split = above.rfind("<") > above.rfind(">")
+                return end if split and text.endswith(":") and len(text) < _WRAPPED_END else -1
+            if text[-1] in ":\uff1a" or (text.endswith("---") and self.texts[at].startswith("--")):
+                return end
             if end == at and len(text) < _WRAPPED_LENGTH:
-                return 0
-        return 0
+                return -1
+        return -1
 
     def _is_followed(self, end: int, whole: str) -> bool:
         following = self.next_filled[end]
@@ -196,7 +202,7 @@ class _Sorter:
         """
         first = at
         titled = False
-        if _RULE.match(self.texts[at]):
+        if self.texts[at][0] in "-_=*~" and _RULE.match(self.texts[at]):
             titled = any(letter.isalpha() for letter in self.texts[at])
             first = self.next_filled[at]
             if first - at > 2:
@@ -218,7 +224,9 @@ class _Sorter:
             end = number + 1
         if fields < (2 if titled else 3):
             return 0
-        return end if (known >= 2 and (address or date)) or (address and date) else 0
+        if known >= 2 and (address or date):
+            return end if titled or self._as_field(first).named else 0
+        return end if address and date else 0
 
     def _as_field(self, number: int) -> "_FieldLine":
         """What a line would be in a block of header fields; looked at once, since blocks are looked for at every line."""

@@ -66,6 +66,7 @@ def test_row_04_header_block_of_a_mail_left_unquoted() -> None:
         "An: ann@example.org\nBetreff: pit-1, turn 3\n\nYour hand: +3 x4\n1: +4\n"
     )
     assert own("1: +3\n\n" + block) == ["1: +3"]
+    assert own("1: +3\nprompter: Bob\n" + block.partition("\n")[2]) == ["1: +3", "prompter: Bob"]
 
 
 def test_row_04_two_lines_of_press_heading_are_the_players() -> None:
