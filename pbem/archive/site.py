@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -17,8 +18,18 @@ TURNS_A_PAGE = 50
 CAMPAIGNS_A_PAGE = 50
 LATEST_TURNS = 12
 LATEST_PRESS = 10
+LOOK_BACK = 20
+"""Turns: one that got its id earlier may be committed later, where several machines share the work."""
 _MARK = "archive.json"
-"""Remembers the last turn that the pages show, so that what a crash left out is added later."""
+"""Remembers how far the pages go, so that what a crash left out is added later."""
+
+
+class Mark(NamedTuple):
+    """The ids of the last turn, of the last action in the audit log, and of the last seat, that the pages show."""
+
+    turn: int
+    action: int
+    seat: int
 
 
 @dataclass(slots=True)
@@ -36,7 +47,7 @@ class Site:
 
     def build(self) -> int:
         """Writes every page that is missing or would change, and gives their number."""
-        last = 0
+        last, (action, seat) = 0, published.last_ids(self.connection)
         below = published.newest_campaign(self.connection) + 1
         while campaign_id := published.newest_campaign(self.connection, below):
             last = max(last, self.campaign_with_turns(campaign_id))
@@ -44,37 +55,41 @@ class Site:
             self._records.clear()
         newest = published.newest_campaign(self.connection)
         self._lists_of_campaigns(range(_block_of(newest)))
-        self._remember(last)
+        self._remember(Mark(last, action, seat))
         return self.written
 
     def catch_up(self, most: int = 200) -> int:
-        """Adds the turns that were adjudicated since the pages were last carried on, at most so many, and gives their number.
+        """Adds the turns that were adjudicated since the pages were last carried on, at most so many, and gives their number;
+        brings the pages of campaigns up to date in which the audit log has seen something done, or a seat was taken.
 
         A folder without a site gets the whole one.
         """
-        last = self._remembered()
-        if last is None:
+        mark = self._remembered()
+        if mark is None:
             self.build()
             return 0
-        new = published.added(self.connection, last, most)
-        if new:
-            self.add_turns(new)
-            self._remember(new[-1].id)
+        recent = published.added(self.connection, mark.turn - LOOK_BACK, most + LOOK_BACK)
+        new = [turn for turn in recent if turn.id > mark.turn or not self._page_of(turn).exists()]
+        action, seat, touched = published.acted_on(self.connection, mark.action, mark.seat, most)
+        reached = Mark(max([mark.turn, *(turn.id for turn in new)]), action, seat)
+        if new or reached != mark:
+            self.add_turns(new, touched)
+            self._remember(reached)
         return len(new)
 
-    def add_turns(self, new: Sequence[Added]) -> None:
-        """Writes the pages of these turns, by id, and brings the lists up to date, each once."""
+    def add_turns(self, new: Sequence[Added], touched: Iterable[int] = ()) -> None:
+        """Writes the pages of these turns, by id, and the own pages of these campaigns, and brings the lists up to date."""
         anew = {turn.campaign_id for turn in new if turn.attempt > 1}
         for turn in new:
             if turn.campaign_id not in anew:
                 self._add_turn(turn)
-        touched = dict.fromkeys(turn.campaign_id for turn in new)
-        for campaign_id in touched:
+        changed = dict.fromkeys([*(turn.campaign_id for turn in new), *touched])
+        for campaign_id in changed:
             if campaign_id in anew:
                 self.campaign_with_turns(campaign_id)
             else:
                 self.campaign(campaign_id)
-        self._lists_of_campaigns({_block_of(campaign_id) for campaign_id in touched})
+        self._lists_of_campaigns({_block_of(campaign_id) for campaign_id in changed})
 
     def campaign_with_turns(self, campaign_id: int) -> int:
         """Writes every page of one campaign, as is due when turns are withdrawn; gives the highest id of its turns."""
@@ -170,21 +185,25 @@ class Site:
             self._records[campaign_id] = Record.of(row, seats.of_campaign(self.connection, campaign_id))
         return self._records[campaign_id]
 
+    def _page_of(self, turn: Added) -> Path:
+        return self.folder / turn.campaign / pages.turn_page(turn.number, turn.attempt)
+
     def _home(self, record: Record) -> Path:
         return self.folder / record.campaign.name
 
     def _write(self, file: Path, text: str) -> None:
         self.written += files.write(file, text)
 
-    def _remembered(self) -> int | None:
+    def _remembered(self) -> Mark | None:
+        """How far the pages go; None where that is not known, and all are to be built."""
         try:
-            mark = json.loads((self.folder / _MARK).read_text())
-        except FileNotFoundError:
+            kept = json.loads((self.folder / _MARK).read_text())
+            return Mark(int(kept["turn"]), int(kept["action"]), int(kept["seat"]))
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
             return None
-        return int(mark["turn"])
 
-    def _remember(self, turn_id: int) -> None:
-        files.write(self.folder / _MARK, json.dumps({"version": 1, "turn": turn_id}) + "\n")
+    def _remember(self, mark: Mark) -> None:
+        files.write(self.folder / _MARK, json.dumps(mark._asdict()) + "\n")
 
 
 def _block_of(campaign_id: int) -> int:

@@ -161,7 +161,7 @@ class Service:
         try:
             with reading(self._office.engine) as connection:
                 turns = Site(connection, folder, self._office.renderer).catch_up()
-        except (Unusable, OSError) as error:
+        except (Failed, Unusable, OSError) as error:
             _LOG.warning("the archive could not be written", error=str(error))
             return
         if turns:

@@ -11,13 +11,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.tables import Campaign, CampaignStatus, Press, Report, Seat, Turn, table_of
+from pbem.store.tables import Audit, Campaign, CampaignStatus, Press, Report, Seat, Turn, table_of
 
 _CAMPAIGN = table_of(Campaign)
 _SEAT = table_of(Seat)
 _TURN = table_of(Turn)
 _REPORT = table_of(Report)
 _PRESS = table_of(Press)
+_AUDIT = table_of(Audit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,11 @@ class PublicTurn:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A turn that has been added since: its id, its campaign's, its number and attempt."""
+    """A turn that has been added since: its id, its campaign's id and name, its number and attempt."""
 
     id: int
     campaign_id: int
+    campaign: str
     number: int
     attempt: int
 
@@ -154,9 +156,25 @@ _IN_FORCE = sa.select(_TURN.c.number, _TURN.c.attempt).where(
     _TURN.c.withdrawn_at.is_(None),
 )
 _ADDED = (
-    sa.select(_TURN.c.id, _TURN.c.campaign_id, _TURN.c.number, _TURN.c.attempt)
+    sa.select(_TURN.c.id, _TURN.c.campaign_id, _CAMPAIGN.c.name, _TURN.c.number, _TURN.c.attempt)
+    .join(_CAMPAIGN, _CAMPAIGN.c.id == _TURN.c.campaign_id)
     .where(_TURN.c.id > sa.bindparam("after"))
     .order_by(_TURN.c.id)
+    .limit(sa.bindparam("most"))
+)
+_LAST_IDS = sa.select(
+    sa.select(sa.func.max(_AUDIT.c.id)).scalar_subquery(), sa.select(sa.func.max(_SEAT.c.id)).scalar_subquery()
+)
+_ACTIONS = (
+    sa.select(_AUDIT.c.id, _AUDIT.c.campaign_id)
+    .where(_AUDIT.c.id > sa.bindparam("after"))
+    .order_by(_AUDIT.c.id)
+    .limit(sa.bindparam("most"))
+)
+_SEATS_TAKEN = (
+    sa.select(_SEAT.c.id, _SEAT.c.campaign_id)
+    .where(_SEAT.c.id > sa.bindparam("after"))
+    .order_by(_SEAT.c.id)
     .limit(sa.bindparam("most"))
 )
 _PIECE = sa.select(_PRESS.c.turn, _SEAT.c.name, _PRESS.c.title, _PRESS.c.text, _PRESS.c.created_at).select_from(
@@ -223,6 +241,20 @@ def attempts_in_force(
 def added(connection: Connection, after: int, most: int) -> list[Added]:
     """The first turns whose id is above that one, by id."""
     return [Added(*row) for row in connection.execute(_ADDED, {"after": after, "most": most})]
+
+
+def last_ids(connection: Connection) -> tuple[int, int]:
+    """The ids of the last action in the audit log and of the last seat taken; 0 where there is none."""
+    row = connection.execute(_LAST_IDS).one()
+    return row[0] or 0, row[1] or 0
+
+
+def acted_on(connection: Connection, action: int, seat: int, most: int) -> tuple[int, int, list[int]]:
+    """The last ids that were looked at, and the campaigns in which after these ids something was done or a seat taken."""
+    actions = connection.execute(_ACTIONS, {"after": action, "most": most}).all()
+    seats = connection.execute(_SEATS_TAKEN, {"after": seat, "most": most}).all()
+    campaigns = dict.fromkeys(row.campaign_id for row in [*actions, *seats] if row.campaign_id is not None)
+    return (actions[-1].id if actions else action), (seats[-1].id if seats else seat), list(campaigns)
 
 
 def press_of(connection: Connection, campaign_id: int, turn: int) -> list[Published]:

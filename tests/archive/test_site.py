@@ -10,12 +10,13 @@ from pbem.archive import site
 from pbem.archive.site import Site
 from pbem.moderator import position
 from pbem.moderator.adjudicate import adjudicate
+from pbem.moderator.pauses import pause
 from pbem.report.renderer import Renderer
 from pbem.store import campaigns, press, turns
 from pbem.store.session import reading
 from pbem.store.tables import Token, table_of
 from tests.html import assert_links_resolve, links_of, parsed, text_of
-from tests.moderator.tabletop import SECRET, Office, hand_in
+from tests.moderator.tabletop import SECRET, Office, hand_in, sit
 
 HOSTILE = "<script>alert('x')</script>"
 FORBIDDEN = ("<script", " style=", "onload", "javascript:", "<iframe", "<img", "<form")
@@ -140,6 +141,45 @@ def test_what_a_crash_left_out_is_added_later(office: Office, folder: Path) -> N
     assert caught_up(office, folder / "step") == 0
     built(office, folder / "whole")
     assert content(folder / "step") == content(folder / "whole")
+
+
+def test_what_a_gm_does_between_turns_is_shown(office: Office, folder: Path) -> None:
+    office.started(options={"goal": 99})
+    caught_up(office, folder)
+    assert "is being played" in (folder / "tiny-1" / "index.html").read_text()
+    with office.desk() as desk:
+        pause(desk, "tiny-1", "gm")
+    office.campaign("tiny-2")
+    assert caught_up(office, folder) == 0
+    assert "Paused before turn 1" in text_of(parsed((folder / "tiny-1" / "index.html").read_text()))
+    assert "Paused before turn 1" in text_of(parsed((folder / "index.html").read_text()))
+    assert "Taking players" in text_of(parsed((folder / "tiny-2" / "index.html").read_text()))
+    with office.desk() as desk:
+        sit(desk, position.named(desk, "tiny-2"), "Emil")
+    caught_up(office, folder)
+    assert "Emil" in text_of(parsed((folder / "tiny-2" / "index.html").read_text()))
+    written = {file: file.stat().st_mtime_ns for file in folder.rglob("*.html")}
+    assert caught_up(office, folder) == 0
+    assert written == {file: file.stat().st_mtime_ns for file in folder.rglob("*.html")}
+
+
+def test_a_turn_that_was_committed_late_is_not_missed(office: Office, folder: Path) -> None:
+    office.started(options={"goal": 99})
+    play(office, "tiny-1", 2)
+    caught_up(office, folder)
+    (folder / "tiny-1" / "turn-1.html").unlink()
+    assert caught_up(office, folder) == 1
+    assert (folder / "tiny-1" / "turn-1.html").exists()
+    assert_links_resolve(folder)
+
+
+def test_a_spoilt_mark_means_that_all_is_built(office: Office, folder: Path) -> None:
+    office.started(options={"goal": 99})
+    caught_up(office, folder)
+    (folder / "archive.json").write_text("{}")
+    play(office, "tiny-1")
+    caught_up(office, folder)
+    assert (folder / "tiny-1" / "turn-1.html").exists()
 
 
 @pytest.mark.parametrize("way", ["at once", "turn by turn"])
