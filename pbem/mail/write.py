@@ -4,8 +4,9 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import UTC
-from email.message import EmailMessage
-from email.policy import SMTP
+from email.message import Message as Part
+from email.policy import compat32
+from email.quoprimime import body_encode
 from email.utils import format_datetime
 
 from pbem.core.letters import Attachment, Message
@@ -16,6 +17,7 @@ from pbem.mail.robots import LOOP_HEADER
 MOST_REFERENCES = 12
 """The first, which is the turn's thread, and the latest of the others: a reply to a reply must not grow for ever."""
 
+_POLICY = compat32.clone(linesep="\r\n", max_line_length=None, mangle_from_=False)
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 _QUOTED_LOCAL = re.compile(r'"(?:[ !#-\[\]-~]|\\[ -~])*"@[A-Za-z0-9.-]{1,253}')
@@ -47,7 +49,7 @@ def compose(message: Message, letterhead: Letterhead) -> bytes:
 
     Raises Unwritable for an address, attachment or Message-ID that no mail can carry.
     """
-    return block(_headers(message, letterhead)) + _body(message, letterhead).as_bytes(policy=SMTP)
+    return block(_headers(message, letterhead)) + _body(message, letterhead).as_bytes(policy=_POLICY)
 
 
 def _headers(message: Message, letterhead: Letterhead) -> list[tuple[str, str]]:
@@ -80,33 +82,32 @@ def _headers(message: Message, letterhead: Letterhead) -> list[tuple[str, str]]:
     return headers
 
 
-def _body(message: Message, letterhead: Letterhead) -> EmailMessage:
+def _body(message: Message, letterhead: Letterhead) -> Part:
     """The MIME tree: mixed( alternative( text, html ), attachments ), without the levels that would hold one part."""
-    body = _text_part(message.text, "plain")
-    if message.html:
-        body = _multipart("alternative", [body, _text_part(message.html, "html")], message.message_id)
     attachments = list(message.attachments)
     if message.deadline:
         attachments.append(deadline_file(message.deadline, message.date, letterhead.address))
+    texts = "\n".join([message.text, message.html, *(attachment.text for attachment in attachments)])
+    body = _text_part(message.text, "text/plain")
+    if message.html:
+        body = _multipart("alternative", [body, _text_part(message.html, "text/html")], message.message_id, texts)
     if attachments:
-        body = _multipart("mixed", [body, *map(_attachment, attachments)], message.message_id)
-    del body["MIME-Version"]
+        body = _multipart("mixed", [body, *map(_attachment, attachments)], message.message_id, texts)
     body["MIME-Version"] = "1.0"
     return body
 
 
-def _text_part(text: str, subtype: str) -> EmailMessage:
-    part = EmailMessage(policy=SMTP)
+def _text_part(text: str, kind: str, parameters: str = "") -> Part:
     clean = _clean(text)
     as_it_is = _can_go_as_it_is(clean)
-    part.set_content(clean, subtype=subtype, charset="utf-8", cte="7bit" if as_it_is else "quoted-printable")
-    del part["MIME-Version"]
-    if not as_it_is:
-        part.set_payload(re.sub(r"(?m)^From ", "=46rom ", str(part.get_payload())))
+    part = Part(policy=_POLICY)
+    part["Content-Type"] = f'{kind}; charset="utf-8"{parameters}'
+    part["Content-Transfer-Encoding"] = "7bit" if as_it_is else "quoted-printable"
+    part.set_payload(clean if as_it_is else _quoted_printable(clean))
     return part
 
 
-def _attachment(attachment: Attachment) -> EmailMessage:
+def _attachment(attachment: Attachment) -> Part:
     kind = _TYPE.fullmatch(attachment.content_type)
     if kind is None:
         raise Unwritable(f"{attachment.content_type!r} is not the type of a text")
@@ -116,31 +117,32 @@ def _attachment(attachment: Attachment) -> EmailMessage:
     stated = re.search(r"(?mi)^METHOD:(\w+)\r?$", attachment.text) if subtype == "calendar" else None
     if subtype == "calendar" and (method or "").upper() != (stated[1].upper() if stated else ""):
         raise Unwritable(f"{attachment.filename}: the calendar's METHOD and method= differ")
-    part = _text_part(attachment.text, subtype)
-    if method:
-        part.set_param("method", method)
-    part.add_header("Content-Disposition", "attachment", filename=attachment.filename)
+    part = _text_part(attachment.text, f"text/{subtype}", f"; method={method.upper()}" if method else "")
+    part["Content-Disposition"] = f'attachment; filename="{attachment.filename}"'
     return part
 
 
-def _multipart(subtype: str, parts: list[EmailMessage], message_id: str) -> EmailMessage:
-    whole = EmailMessage(policy=SMTP)
-    whole["Content-Type"] = f"multipart/{subtype}"
-    contents = b"\n".join(part.as_bytes() for part in parts)
-    whole.set_boundary(_boundary(message_id, subtype, contents))
+def _multipart(subtype: str, parts: list[Part], message_id: str, texts: str) -> Part:
+    whole = Part(policy=_POLICY)
+    whole["Content-Type"] = f'multipart/{subtype};\r\n boundary="{_boundary(message_id, subtype, texts)}"'
     for part in parts:
         whole.attach(part)
     return whole
 
 
-def _boundary(message_id: str, subtype: str, contents: bytes) -> str:
-    """A line that the parts do not hold, always the same for the same mail."""
+def _boundary(message_id: str, subtype: str, texts: str) -> str:
+    """A line that is in none of the texts, always the same for the same mail. No text that is encoded can hold `=_`."""
     count = 0
     while True:
         boundary = "=_" + hashlib.sha256(f"{message_id} {subtype} {count}".encode()).hexdigest()[:32]
-        if boundary.encode() not in contents:
+        if boundary not in texts:
             return boundary
         count += 1
+
+
+def _quoted_printable(text: str) -> str:
+    encoded = body_encode(text.encode("utf-8").decode("latin-1"), maxlinelen=LONGEST_LINE - 2)
+    return re.sub(r"(?m)^From ", "=46rom ", encoded)
 
 
 def _clean(text: str) -> str:
