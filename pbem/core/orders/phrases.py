@@ -96,6 +96,8 @@ class Phrases(Generic[C, T]):
             for element in phrase.split():
                 nodes = self._grown(nodes, element)
             for node in nodes:
+                if node.make is not None:
+                    raise ValueError(f"{self.what}: two meanings for {phrase!r}")
                 node.make = make
 
     def _grown(self, nodes: list[_Node[C]], element: str) -> list[_Node[C]]:
@@ -111,7 +113,11 @@ class Phrases(Generic[C, T]):
         furthest = _Furthest()
         for value, _ in self._walk(context, tokens, 0, self._root, (), furthest, True):
             return value
-        raise self._error(tokens, furthest)
+        error = self._error(tokens, 0, furthest)
+        meant = nearest(error.token.low, error.words) if error.token is not None else None
+        hint = f"; did you mean '{meant}'?" if meant else ""
+        found = f", found {shown(error.token)}" if error.token is not None and error.expected else ""
+        raise Unreadable(f"{error.message}{found}{hint}", error.token, sure=error.sure)
 
     def readings(self, context: C, tokens: Tokens, at: int) -> Iterator[tuple[T, int]]:
         """What the tokens from `at` on may say, the longest first: a table can so be a slot of another."""
@@ -121,7 +127,7 @@ class Phrases(Generic[C, T]):
             found = True
             yield reading
         if not found:
-            raise self._error(tokens, furthest)
+            raise self._error(tokens, at, furthest)
 
     def slot(self) -> Slot[C]:
         """The table as a slot."""
@@ -177,23 +183,23 @@ class Phrases(Generic[C, T]):
             except Unreadable as error:
                 furthest.failed(at, error)
 
-    def _error(self, tokens: Tokens, furthest: _Furthest) -> Unreadable:
+    def _error(self, tokens: Tokens, start: int, furthest: _Furthest) -> Unreadable:
+        """Why nothing could be read from `start` on, without a hint, which only the outermost table gives."""
         token = tokens[furthest.at] if furthest.at < len(tokens) else None
-        telling = [error for error in furthest.errors if not error.expected]
         words = [word for node in furthest.nodes for word in node.words]
-        labels = [slot.label for node in furthest.nodes for slot, _ in node.slots.values()]
-        found = [name for error in furthest.errors for name in error.expected]
-        expected = list(dict.fromkeys([*labels, *(f"'{word}'" for word in words), *found]))
-        meant = (
-            nearest(token.low, (name.strip("'") for name in expected if name[0] == "'")) if token is not None else None
-        )
-        hint = f"; did you mean '{meant}'?" if meant else ""
+        words += [word for error in furthest.errors for word in error.words]
+        telling = [error for error in furthest.errors if not error.expected]
         if telling:
             error = max(telling, key=lambda error: error.sure)
-            return Unreadable(error.message + hint, error.token, sure=error.sure)
-        if expected:
-            return Unreadable(f"expected {listed(expected)}{hint}", token, expected=expected)
-        return Unreadable(f"{shown(token)} is left over after {self.what}" if token else f"expected {self.what}", token)
+            return Unreadable(error.message, error.token, sure=error.sure, words=words)
+        expected = [slot.label for node in furthest.nodes for slot, _ in node.slots.values()]
+        expected += [f"'{word}'" for node in furthest.nodes for word in node.words]
+        expected += [name for error in furthest.errors for name in error.expected]
+        if furthest.at == start or not (expected or token):
+            expected = [self.what]
+        if not expected:
+            return Unreadable(f"{shown(tokens[furthest.at])} is left over after {self.what}", token)
+        return Unreadable(f"expected {listed(list(dict.fromkeys(expected)))}", token, expected=expected, words=words)
 
 
 def _place(tokens: Tokens, at: int, error: Unreadable) -> int:

@@ -85,17 +85,24 @@ class Unreadable(Exception):
 
     `token` is None where something is missing at the end of what was to be read. `sure` marks a message that names what
     is wrong (a beginning that fits several players), so that it goes before others at the same place. `expected` are the
-    words and sorts of things that could stand there, where that is all that the message says.
+    sorts of things that could stand there, where that is all that the message says; `words` are words that could.
     """
 
     def __init__(
-        self, message: str, token: Token | None = None, *, sure: bool = False, expected: Sequence[str] = ()
+        self,
+        message: str,
+        token: Token | None = None,
+        *,
+        sure: bool = False,
+        expected: Sequence[str] = (),
+        words: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.token = token
         self.sure = sure
-        self.expected = tuple(expected)
+        self.words = words
+        self.expected = expected
 
 
 @dataclass(slots=True)
