@@ -37,19 +37,20 @@ class PitagorasLanguage(Language):
     """The orders of Pitagoras as one player writes them; `writer` is None where nobody writes."""
 
     keys = Keys({"1": _FIRST, "2": _SECOND, PROMPTER: _SWAP}, bare=_BARE)
+    keeps_readings = True
 
     def __init__(self, players: Sequence[str], writer: str | None) -> None:
         self.names = Names(players, writer, RESERVED)
 
     def prepare(self, tokens: list[Token]) -> list[Token]:
-        """`did not`, which holds a keyword, as one word. Source: the looser form `did not win R`."""
+        """`did not`, which holds a keyword, as `didn't`. Source: the looser form `did not win R`."""
         if not any(token.low == "did" for token in tokens):
             return tokens
         prepared: list[Token] = []
         for token in tokens:
             before = prepared[-1] if prepared else None
             if before is not None and (before.kind, before.low, token.kind) == (WORD, "did", "not"):
-                prepared[-1] = before._replace(text="did not", low=DID_NOT)
+                prepared[-1] = before._replace(text=DID_NOT, low=DID_NOT)
             else:
                 prepared.append(token)
         return prepared

@@ -4,9 +4,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.orders import Comparison, Condition, Fact, Names, Not, Phrases, Slot, Tokens, Unreadable, negation
-from pbem.core.orders.meaning import LOOSER_OPERATORS
-from pbem.core.orders.text import OPERATOR
+from pbem.core.orders import (
+    NUMBER_SLOT,
+    OPERATOR_SLOT,
+    Comparison,
+    Condition,
+    Fact,
+    Names,
+    Not,
+    Phrases,
+    Slot,
+    Tokens,
+    Unreadable,
+    negation,
+)
 from pbem.games.pitagoras import facts
 from pbem.games.pitagoras.state import JOLLY
 
@@ -73,17 +84,6 @@ def _player(asking: Asking, tokens: Tokens, at: int) -> Iterator[tuple[str, int]
     return asking.names.readings(tokens, at)
 
 
-def _number(asking: Asking, tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
-    digits = tokens[at].low.lstrip("+-") if at < len(tokens) else ""
-    if digits.isascii() and digits.isdigit() and len(tokens[at].low) - len(digits) < 2:
-        yield int(tokens[at].low), at + 1
-
-
-def _operator(asking: Asking, tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
-    if at < len(tokens) and tokens[at].kind == OPERATOR:
-        yield LOOSER_OPERATORS.get(tokens[at].text, tokens[at].text), at + 1
-
-
 def _always(value: str) -> Callable[[Any], str]:
     return lambda context: value
 
@@ -109,7 +109,7 @@ _SLOTS: dict[str, Slot[Asking]] = {
     "player": Slot("a player", _player),
     "card": CARD.slot(),
     "R": WHICH.slot(),
-    "number": Slot("a whole number", _number),
+    "number": NUMBER_SLOT,
 }
 
 TERM: Phrases[Asking, Side] = Phrases("a number", _SLOTS)
@@ -131,7 +131,7 @@ TERM.add(
 TERM.add("turn", make=lambda asking: facts.TurnNumber())
 TERM.add("calculation", make=lambda asking: facts.CalculationNumber())
 
-OPERATOR_WORDS: Phrases[Asking, str] = Phrases("a comparison such as >=", {"op": Slot("a comparison", _operator)})
+OPERATOR_WORDS: Phrases[Asking, str] = Phrases("a comparison such as >=", {"op": OPERATOR_SLOT})
 OPERATOR_WORDS.add("{op}", make=lambda asking, op: op)
 for _sign, _forms in {
     ">=": ("is|are? at least",),
@@ -145,8 +145,8 @@ for _sign, _forms in {
 FACT: Phrases[Asking, Condition] = Phrases(
     "a condition", {**_SLOTS, "term": TERM.slot(), "op": OPERATOR_WORDS.slot(), "R": WHICH.slot()}
 )
-DID_NOT = "did-not"
-"""`did not` as one word; the language's keyword cannot stand in a fact. See `PitagorasLanguage.prepare`."""
+DID_NOT = "didn't"
+"""What `did not` is read as; the language's keyword cannot stand in a fact. See `PitagorasLanguage.prepare`."""
 
 
 def _add_facts() -> None:
@@ -158,7 +158,7 @@ def _add_facts() -> None:
         for who in no_one:
             FACT.add(f"{who} {form} in? {{R}}", make=lambda asking, which: _won(asking, None, which))
             FACT.add(f"{who} {form}", make=lambda asking: _won(asking, None, None))
-    did_not_win = f"{{player}} {DID_NOT}|didn't win"
+    did_not_win = f"{{player}} {DID_NOT} win"
     FACT.add(f"{did_not_win} in? {{R}}", make=lambda asking, player, which: negation(_won(asking, player, which)))
     FACT.add(did_not_win, make=lambda asking, player: negation(_won(asking, player, None)))
     played = "{player} played|plays|used|laid {card}"
