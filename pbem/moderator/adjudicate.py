@@ -95,7 +95,7 @@ def adjudicate(
     after = replace(done.after, campaign=written)
     kept = [(seat.id, orders_to_json(after.filed[seat.name])) for seat in position.seats]
     seats.ask_anew(connection, kept)
-    told = reporting.Told(after, done.advanced.events, _quoted(desk, position, done.advanced))
+    told = reporting.Told(after, done.advanced.events, _quoted(desk, position, done.advanced), _notes(desk, campaign))
     reporting.send_reports(desk, turn_id, told, asked_anew=not done.outcome.finished)
     if done.outcome.finished:
         winners = " and ".join(done.outcome.winners) or "nobody"
@@ -140,11 +140,8 @@ def next_deadline(campaign: CampaignRow, report: datetime) -> datetime | None:
 
 
 def _going_on(desk: Desk, campaign: CampaignRow) -> CampaignRow:
-    number = campaign.turn + 1
-    # only a turn that was played before can have been withdrawn, and then the one now adjudicated was, too
-    attempt = 1 if campaign.attempt == 1 else turns.next_attempt(desk.connection, campaign.id, number)
     report = schedule.reported_at(campaign.due_at, desk.now)
-    going_on = replace(campaign, turn=number, attempt=attempt, look=False)
+    going_on = replace(campaign, turn=campaign.turn + 1, look=False)
     return with_deadline(going_on, next_deadline(campaign, report), desk.now)
 
 
@@ -152,6 +149,12 @@ def _ended(campaign: CampaignRow, now: datetime) -> CampaignRow:
     return replace(
         campaign, status=CampaignStatus.ENDED, ended_at=now, due_at=None, remind_at=None, look=False, waiting=""
     )
+
+
+def _notes(desk: Desk, campaign: CampaignRow) -> tuple[str, ...]:
+    if campaign.attempt == 1 or not turns.was_withdrawn(desk.connection, campaign.id, campaign.turn):
+        return ()
+    return (f"Turn {campaign.turn} was adjudicated before and withdrawn; this report takes the place of that one.",)
 
 
 def _quoted(desk: Desk, position: Position, advanced: Advanced) -> dict[str, tuple[QuotedProblem, ...]]:

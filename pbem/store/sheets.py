@@ -98,6 +98,12 @@ def of_seat(connection: Connection, seat_id: int) -> list[SheetRow]:
     return [SheetRow(*row) for row in connection.execute(_ALL.where(_C.seat_id == seat_id).order_by(_C.revision))]
 
 
+def set_aside(connection: Connection, campaign_id: int, turn: int) -> None:
+    """From now on no sheet for a later turn than that counts: those turns are to be played anew."""
+    later = sa.and_(_C.campaign_id == campaign_id, _C.turn > turn)
+    connection.execute(sa.update(_SHEET).where(later).values(used=False))
+
+
 def text_of_letter(connection: Connection, letter_ids: Sequence[int]) -> dict[int, str]:
     """The text of the sheets that came with these letters, by letter: for quoting a player's line to that player."""
     statement = sa.select(_C.letter_id, _C.text).where(_C.letter_id.in_(list(letter_ids))).order_by(_C.revision)

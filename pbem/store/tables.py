@@ -72,7 +72,8 @@ class Address(SQLModel, table=True):
 
 
 class Campaign(SQLModel, table=True):
-    """`turn` is the number that is being played: 0 before the start, else the turn whose orders are awaited.
+    """`turn` is the number that is being played: 0 before the start, else the turn whose orders are awaited. `attempt` rises
+    with every rollback, so that no answer to a report that was withdrawn is taken for the turn played anew.
 
     `schedule`: such as "Fri 18:00", empty for a campaign without one. `move_time`: seconds, 0 for none. `due_at`: the deadline
     of the turn being played, None where there is none. `due_sequence` rises whenever the deadline moves (calendar SEQUENCE).

@@ -83,9 +83,7 @@ def withdraw(connection: Connection, campaign_id: int, first: int, now: datetime
     return numbers
 
 
-def next_attempt(connection: Connection, campaign_id: int, number: int) -> int:
-    """The number of the next attempt at a turn: 1 where it has never been adjudicated."""
-    statement = sa.select(sa.func.max(_TURN.c.attempt)).where(
-        _TURN.c.campaign_id == campaign_id, _TURN.c.number == number
-    )
-    return int(connection.execute(statement).scalar() or 0) + 1
+def was_withdrawn(connection: Connection, campaign_id: int, number: int) -> bool:
+    """Whether a turn of that number has been adjudicated and withdrawn."""
+    gone = sa.and_(_TURN.c.campaign_id == campaign_id, _TURN.c.number == number, _TURN.c.withdrawn_at.is_not(None))
+    return connection.execute(sa.select(_TURN.c.id).where(gone).limit(1)).first() is not None

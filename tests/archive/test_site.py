@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
 from pbem.archive import site
@@ -11,10 +10,10 @@ from pbem.archive.site import Site
 from pbem.moderator import position
 from pbem.moderator.adjudicate import adjudicate
 from pbem.moderator.pauses import pause
+from pbem.moderator.rollback import roll_back
 from pbem.report.renderer import Renderer
-from pbem.store import campaigns, press, turns
+from pbem.store import press
 from pbem.store.session import reading
-from pbem.store.tables import Token, table_of
 from tests.html import assert_links_resolve, links_of, parsed, text_of
 from tests.moderator.tabletop import SECRET, Office, hand_in, sit
 
@@ -49,13 +48,9 @@ def play(office: Office, name: str, times: int = 1) -> None:
 
 
 def withdraw(office: Office, name: str, first: int) -> None:
-    """Takes turns back, as a rollback does, and lets the first of them be played again."""
+    """Takes turns back, and lets the first of them be played again."""
     with office.desk() as desk:
-        row = position.named(desk, name)
-        turns.withdraw(desk.connection, row.id, first, office.now)
-        attempt = turns.next_attempt(desk.connection, row.id, first)
-        campaigns.change(desk.connection, row, turn=first, attempt=attempt)
-        desk.connection.execute(sa.delete(table_of(Token)))
+        roll_back(desk, name, first, "gm")
 
 
 def built(office: Office, folder: Path) -> int:

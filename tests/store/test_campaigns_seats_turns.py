@@ -157,10 +157,15 @@ def test_a_turn_is_in_force_once(engine: Engine) -> None:
     with transaction(engine) as connection:
         number, state = turns.latest_state(connection, campaign.id)
         assert (number, state) == (2, {"turn": 2, "z": 1, "a": 2})
-        assert turns.next_attempt(connection, campaign.id, 1) == 2
-        assert turns.next_attempt(connection, campaign.id, 3) == 1
+        assert not turns.was_withdrawn(connection, campaign.id, 1)
         assert turns.withdraw(connection, campaign.id, 1, NOW) == [1, 2]
         assert turns.withdraw(connection, campaign.id, 1, NOW) == []
+        assert [turns.was_withdrawn(connection, campaign.id, number) for number in (0, 1, 2, 3)] == [
+            False,
+            True,
+            True,
+            False,
+        ]
         new_turn(connection, campaign.id, 1, 2)
         assert [(turn.number, turn.attempt) for turn in turns.in_force(connection, campaign.id)] == [(0, 1), (1, 2)]
         latest = turns.latest(connection, campaign.id)

@@ -1,0 +1,55 @@
+"""Rolling back: turns are marked as withdrawn, never changed, and the campaign goes on from before them."""
+
+from dataclasses import replace
+
+from pbem.core.errors import Failed, Unusable
+from pbem.moderator import circular, position
+from pbem.moderator.adjudicate import next_deadline, with_deadline, write_campaign
+from pbem.moderator.desk import Desk
+from pbem.store import audit, seats, sheets, turns
+from pbem.store.campaigns import CampaignRow
+from pbem.store.tables import CampaignStatus
+
+
+def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> CampaignRow:
+    """Withdraws the turns from that number on, so that it is played again: the position is as before it, and what was on file
+    for it is on file once more, to be changed until its new deadline. Orders for later turns are kept, and not used.
+
+    Everybody is told. Raises Failed for a campaign that has not begun or has ended (its secret is known), Unusable for a turn
+    that has not been adjudicated.
+    """
+    campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
+    turn = turns.numbered(desk.connection, campaign.id, number)
+    if turn is None or number < 1:
+        last = campaign.turn - 1
+        if not last:
+            raise Failed(f"campaign {campaign.name} has no turn yet that could be withdrawn")
+        raise Unusable(f"turn {number} of {campaign.name} has not been adjudicated; withdraw one from 1 to {last}")
+    withdrawn = turns.withdraw(desk.connection, campaign.id, number, desk.now)
+    sheets.set_aside(desk.connection, campaign.id, number)
+    wrote = set(turn.given["wrote"])
+    for seat in seats.of_campaign(desk.connection, campaign.id):
+        filed = turn.given["filed"].get(seat.name, [])
+        seats.put_on_file(desk.connection, seat, filed, wrote=seat.name in wrote, revision=seat.revision, look=False)
+    attempt = campaign.attempt + 1
+    again = replace(campaign, turn=number, attempt=attempt, look=False)
+    if campaign.status is CampaignStatus.RUNNING:
+        again = with_deadline(again, next_deadline(campaign, desk.now), desk.now)
+    written = write_campaign(desk, campaign, again)
+    context = {"why": why, "first": withdrawn[0], "last": withdrawn[-1]}
+    for seat in seats.of_campaign(desk.connection, campaign.id):
+        to = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+        orders = [order[1] for order in seat.filed]
+        key = f"{written.id}:{number}:{attempt}"
+        circular.tell(desk, written, "rolled_back", key, {**context, "orders": orders}, to=to, calendar=True)
+    audit.note(
+        desk.connection,
+        who,
+        "turn rollback",
+        now=desk.now,
+        campaign_id=campaign.id,
+        turns=withdrawn,
+        attempt=attempt,
+        why=why,
+    )
+    return written
