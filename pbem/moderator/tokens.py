@@ -70,16 +70,26 @@ def new_orders_tokens(desk: Desk, campaign_id: int, seat_ids: Sequence[int], tur
 
 def signup_token(desk: Desk, signup_id: int, campaign_id: int) -> str:
     """The token that confirms a sign-up."""
-    token = keyed(desk.secret, "confirm", signup_id)
+    token = signup_word(desk, signup_id)
     _store(desk, token, TokenKind.CONFIRM, signup_id=signup_id, campaign_id=campaign_id)
     return token
 
 
+def signup_word(desk: Desk, signup_id: int) -> str:
+    """The letters of the token that confirms a sign-up, whether it has been given out or not."""
+    return keyed(desk.secret, "confirm", signup_id)
+
+
 def held_token(desk: Desk, letter_id: int, seat_id: int | None, person_id: int | None) -> str:
     """The token that confirms a letter which is held."""
-    token = keyed(desk.secret, "held", letter_id)
+    token = held_word(desk, letter_id)
     _store(desk, token, TokenKind.HELD, letter_id=letter_id, seat_id=seat_id, person_id=person_id)
     return token
+
+
+def held_word(desk: Desk, letter_id: int) -> str:
+    """The letters of the token that confirms a held letter, whether it has been given out or not."""
+    return keyed(desk.secret, "held", letter_id)
 
 
 def seat_mark(secret: bytes, campaign_id: int, seat_id: int, turn: int) -> str:
@@ -122,6 +132,11 @@ def find(desk: Desk, given: Sequence[str]) -> list[Named]:
         )
         for row in tokens.find(desk.connection, list(by_digest))
     ]
+
+
+def named_by_thread(campaign_id: int | None, seat_id: int | None, turn: int) -> Named:
+    """What the Message-ID of a mail to one seat names: as much as the token that the mail bore, of whichever attempt."""
+    return Named("", TokenKind.ORDERS, campaign_id, seat_id, turn, None, None, None, None, False)
 
 
 def revoke(desk: Desk, token: str) -> None:

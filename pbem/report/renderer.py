@@ -1,5 +1,6 @@
 """Templates made into text and HTML."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from pbem.report.environment import templates
 from pbem.report.layout import one_line
 from pbem.report.styles import StyleSheet
 from pbem.report.telling import Telling
+
+_BLANK_LINES = re.compile(r"\n{3,}")
 
 _LONGEST_SUBJECT = 255
 """Characters; longer subjects are cut. Source: mail.md 43."""
@@ -44,6 +47,7 @@ class Renderer:
         if template is None:
             raise KeyError(f"no template mail/{name}.txt.j2")
         subject, text = _parted(f"mail/{name}.txt.j2", _fill(template, context))
+        text = _BLANK_LINES.sub("\n\n", text)
         twin = self._templates.find(f"mail/{name}.html.j2")
         if twin is None:
             return Rendered(subject, text)

@@ -26,10 +26,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A mail of ours that somebody's mail answers. `thread`: the Message-IDs that it answered itself, the turn's root first."""
+    """A mail of ours that somebody's mail answers. `thread`: the Message-IDs that it answered itself, the turn's root first.
+
+    `letter_id`: the letter that caused it, None for none. `kind`: as in Message.
+    """
 
     message_id: str
+    kind: str
+    letter_id: int | None
     seat_id: int | None
+    campaign_id: int | None
     to: str
     thread: tuple[str, ...]
 
@@ -76,11 +82,10 @@ def of_kind(connection: Connection, address: str, kind: str, since: datetime) ->
     return int(connection.execute(statement).scalar() or 0)
 
 
-def postponed(connection: Connection, address: str, now: datetime) -> list[int]:
-    """The answers to that address that wait for a time to come, by id."""
-    statement = sa.select(_C.id).where(
-        _C.to == address, _C.automatic == sa.true(), _C.state == OutboxState.QUEUED, _C.next_try_at > now
-    )
+def postponed(connection: Connection, address: str, kind: str, now: datetime) -> list[int]:
+    """The answers of that kind to that address that wait for a time to come, by id."""
+    waits = (_C.state == OutboxState.QUEUED) & (_C.next_try_at > now)
+    statement = sa.select(_C.id).where(_C.to == address, _C.kind == kind, _C.automatic == sa.true(), waits)
     return list(connection.execute(statement.where(_C.attempts == 0)).scalars())
 
 
@@ -98,11 +103,9 @@ def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
 
 def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:
     """Those of these Message-IDs that are mails of ours, in the order given."""
-    statement = sa.select(_C.message_id, _C.seat_id, _C.to, _C.message).where(_C.message_id.in_(list(message_ids)))
-    found = {
-        row.message_id: Sent(row.message_id, row.seat_id, row.to, tuple(row.message["answers"]))
-        for row in connection.execute(statement)
-    }
+    columns = (_C.message_id, _C.kind, _C.letter_id, _C.seat_id, _C.campaign_id, _C.to, _C.message)
+    rows = connection.execute(sa.select(*columns).where(_C.message_id.in_(list(message_ids))))
+    found = {row[0]: Sent(*row[:-1], tuple(row.message["answers"])) for row in rows}
     return [found[message_id] for message_id in message_ids if message_id in found]
 
 

@@ -59,3 +59,26 @@ def of_seat(connection: Connection, campaign_id: int, seat_id: int | None) -> li
         .order_by(_TURN.c.number)
     )
     return [(row[0], ReportRow(*row[1:])) for row in connection.execute(statement)]
+
+
+def turn_of_subject(connection: Connection, seat_id: int, subject: str) -> int | None:
+    """The number of the last turn whose report to that seat has that subject; None where none has."""
+    statement = (
+        sa.select(sa.func.max(_TURN.c.number))
+        .join(_REPORT, _TURN.c.id == _REPORT.c.turn_id)
+        .where(_REPORT.c.seat_id == seat_id, _REPORT.c.subject == subject)
+    )
+    found: int | None = connection.execute(statement).scalar()
+    return found
+
+
+def latest_text(connection: Connection, campaign_id: int, seat_id: int) -> str:
+    """The text of the last report to that seat of a turn in force; empty where there is none."""
+    statement = (
+        sa.select(_REPORT.c.text)
+        .join(_TURN, _TURN.c.id == _REPORT.c.turn_id)
+        .where(_TURN.c.campaign_id == campaign_id, _TURN.c.withdrawn_at.is_(None), _REPORT.c.seat_id == seat_id)
+        .order_by(_TURN.c.number.desc())
+        .limit(1)
+    )
+    return str(connection.execute(statement).scalar() or "")

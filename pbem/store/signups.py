@@ -50,6 +50,12 @@ def get(connection: Connection, signup_id: int) -> SignupRow:
     return SignupRow(*row)
 
 
+def of_letter(connection: Connection, letter_id: int) -> SignupRow | None:
+    """The sign-up that a letter asked for; None for one that asked for none."""
+    row = connection.execute(sa.select(_SIGNUP).where(_SIGNUP.c.letter_id == letter_id).limit(1)).first()
+    return SignupRow(*row) if row else None
+
+
 def seat(connection: Connection, signup_id: int, seat_id: int) -> None:
     """Notes the seat that came of a sign-up."""
     connection.execute(sa.update(_SIGNUP).where(_SIGNUP.c.id == signup_id).values(seat_id=seat_id))

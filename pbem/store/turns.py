@@ -62,6 +62,27 @@ def latest_state(connection: Connection, campaign_id: int) -> tuple[int, dict[st
     return row[0], row[1]
 
 
+def latest_number(connection: Connection, campaign_id: int) -> int | None:
+    """The number of the last turn in force, 0 for the start; None before it."""
+    statement = sa.select(sa.func.max(_TURN.c.number)).where(_IN_FORCE)
+    found: int | None = connection.execute(statement, {"campaign": campaign_id}).scalar()
+    return found
+
+
+def latest_at(connection: Connection, campaign_id: int) -> datetime | None:
+    """When the last turn in force was adjudicated; None before the start."""
+    statement = sa.select(sa.func.max(_TURN.c.adjudicated_at)).where(_IN_FORCE)
+    found: datetime | None = connection.execute(statement, {"campaign": campaign_id}).scalar()
+    return found
+
+
+def begun_before(connection: Connection, campaign_id: int, at: datetime) -> int | None:
+    """The number of the last turn in force that had been adjudicated by that instant; None for an instant before the start."""
+    statement = sa.select(sa.func.max(_TURN.c.number)).where(_IN_FORCE, _TURN.c.adjudicated_at <= at)
+    found: int | None = connection.execute(statement, {"campaign": campaign_id}).scalar()
+    return found
+
+
 def numbered(connection: Connection, campaign_id: int, number: int) -> TurnRow | None:
     """The turn of that number that is in force; None where there is none."""
     row = connection.execute(_NUMBERED, {"campaign": campaign_id, "turn": number}).first()

@@ -1,0 +1,48 @@
+"""The commands that anybody can mail, one file each: found in a line, listed by `help`.
+
+A line that is exactly one of them is carried out and is blank for the game. No command may read as an order of any game.
+"""
+
+from collections.abc import Iterable
+
+from pbem.core.letters import LetterLine
+from pbem.moderator.command import Command, Given
+from pbem.moderator.commands import help as help_
+from pbem.moderator.commands import history, join, orders, reminders, rules, status, withdraw
+
+COMMANDS: tuple[Command, ...] = (
+    help_.COMMAND,
+    rules.COMMAND,
+    status.COMMAND,
+    orders.COMMAND,
+    history.COMMAND,
+    withdraw.COMMAND,
+    join.COMMAND,
+    reminders.OFF,
+    reminders.ON,
+)
+"""In the order in which `help` lists them."""
+
+_LONGEST = 200
+
+
+def find(line: str, number: int = 0) -> Given | None:
+    """The command that a line is exactly, None for any other line. A full stop or mark at its end is nothing."""
+    if len(line) > _LONGEST:
+        return None
+    words = " ".join(line.split()).rstrip(" .!?")
+    for command in COMMANDS:
+        match = command.pattern.fullmatch(words)
+        if match:
+            return Given(command, match, number)
+    return None
+
+
+def given(lines: Iterable[LetterLine]) -> list[Given]:
+    """The commands in these lines, in order; the same words again are one command."""
+    found: dict[str, Given] = {}
+    for line in lines:
+        one = find(line.text, line.number)
+        if one is not None:
+            found.setdefault(one.match[0].lower(), one)
+    return list(found.values())

@@ -1,0 +1,45 @@
+"""`rules`: a game's rules for players."""
+
+import re
+
+import pbem.games.registry as registry
+from pbem.core.contract import Game
+from pbem.core.errors import Unusable
+from pbem.moderator.answers import Piece, saying
+from pbem.moderator.command import Asking, Command, Done, line
+from pbem.store import campaigns
+
+
+def _run(asking: Asking, match: re.Match[str]) -> Done:
+    games, unknown = _games(asking, (match["game"] or "").lower())
+    if unknown:
+        return Done((saying(unknown),), well=False)
+    return Done(tuple(Piece("rules", {"title": game.title, "text": rules_of(game)}) for game in games))
+
+
+def rules_of(game: Game) -> str:
+    """The game's rules for players, in Markdown."""
+    return (game.files / "rules.md").read_text(encoding="utf-8")
+
+
+def _games(asking: Asking, slug: str) -> tuple[list[Game], str]:
+    if slug:
+        campaign = campaigns.find(asking.desk.connection, slug)
+        try:
+            return [registry.game(campaign.game if campaign else slug)], ""
+        except Unusable:
+            return [], f"There is no game called {slug}. The games are: {', '.join(registry.slugs())}."
+    slugs = dict.fromkeys(campaigns.get(asking.desk.connection, chair.campaign_id).game for chair in asking.chairs)
+    if not slugs:
+        return [], f"Which game? Write: rules GAME. The games are: {', '.join(registry.slugs())}."
+    return [registry.game(slug) for slug in slugs], ""
+
+
+COMMAND = Command(
+    usage="rules",
+    explains="the rules of your game (`rules GAME` for another)",
+    pattern=line("rules(?: (?P<game>[a-z0-9][a-z0-9-]{0,63}))?"),
+    example="rules",
+    run=_run,
+    for_strangers=True,
+)

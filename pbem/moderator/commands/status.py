@@ -1,0 +1,55 @@
+"""`status`: how a campaign stands, and what is asked of the one who asks."""
+
+import re
+from collections.abc import Mapping
+
+from pbem.moderator import position
+from pbem.moderator.answers import Piece, saying
+from pbem.moderator.command import Asking, Command, Done, line
+from pbem.store import campaigns, reports, seats
+from pbem.store.people import Chair
+from pbem.store.tables import CampaignStatus
+
+
+def _run(asking: Asking, match: re.Match[str]) -> Done:
+    if not asking.chairs:
+        return Done(
+            (saying("You have no seat in any campaign. To ask for one, write: join CAMPAIGN as YOUR NAME"),), well=False
+        )
+    return Done(tuple(Piece("status", _of(asking, chair)) for chair in asking.chairs))
+
+
+def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
+    desk = asking.desk
+    campaign = campaigns.get(desk.connection, chair.campaign_id)
+    sitting = seats.of_campaign(desk.connection, campaign.id)
+    context: dict[str, object] = {
+        "campaign": campaign.name,
+        "status": campaign.status,
+        "seat": chair.seat,
+        "players": [seat.name for seat in sitting],
+        "turn": campaign.turn,
+        "deadline": position.shown_deadline(campaign),
+        "free": campaign.max_players - len(sitting),
+        "asked": "",
+        "on_file": 0,
+        "report": "",
+    }
+    if campaign.status is not CampaignStatus.SIGNUP:
+        here = position.of(desk, campaign)
+        asked = here.awaited.get(chair.seat)
+        context |= {
+            "asked": asked.what if asked else "",
+            "on_file": len(here.filed[chair.seat]),
+            "report": reports.latest_text(desk.connection, campaign.id, chair.seat_id),
+        }
+    return context
+
+
+COMMAND = Command(
+    usage="status",
+    explains="the turn, the deadline, how the game stands, and what is asked of you",
+    pattern=line("status"),
+    example="status",
+    run=_run,
+)

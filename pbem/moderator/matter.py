@@ -1,0 +1,122 @@
+"""A letter that is bound to a seat: what it says, when it came, whether it may change orders, and how the game reads it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.core.contract import View
+from pbem.core.letters import Letter, LetterLine, LineKind, Marker
+from pbem.core.sheets import Sheet
+from pbem.moderator import acknowledgement, commands, order_text, tokens
+from pbem.moderator.binding import Bound, is_binding_line
+from pbem.moderator.command import Given
+from pbem.moderator.commands import reminders
+from pbem.moderator.desk import Desk
+from pbem.moderator.identity import Writer
+from pbem.moderator.own_text import OwnText, own_text
+from pbem.moderator.position import Position
+from pbem.moderator.signup import LUCK_LINE
+from pbem.store import answers
+from pbem.store.seats import SeatRow
+
+MAILS_LOOKED_AT = 25
+"""How many of our latest mails to a seat are searched for a letter's lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A letter and the seat and turn that it is bound to.
+
+    `letter_id`: the letter whose orders these are, also where another one confirms them. `received`: the time that counts.
+    `trusted`: whether it may change orders.
+    """
+
+    desk: Desk
+    letter_id: int
+    letter: Letter
+    writer: Writer
+    bound: Bound
+    own: OwnText
+    received: datetime
+    trusted: bool
+
+    @property
+    def given(self) -> list[Given]:
+        """The commands in it, in order."""
+        return commands.given(command_lines(self.letter, self.own))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a seat's text is read in a position: from that seat's view alone. `asked`: the turn that the text answers."""
+
+    position: Position
+    seat: SeatRow
+    view: View
+    asked: int
+    _form: frozenset[str] = field(repr=False)
+    _matter: Matter = field(repr=False)
+
+    @classmethod
+    def of(cls, matter: Matter, position: Position) -> "Reading":
+        seat = position.seat(matter.bound.chair.seat)
+        view = acknowledgement.view_of(position, seat)
+        form = frozenset(" ".join(line.split()) for line in position.game.form(position.table, view))
+        return cls(position, seat, view, matter.bound.turn, form, matter)
+
+    def read(self, text: str) -> Sheet:
+        return self.position.game.read(self.position.table, self.view, text, self.asked)
+
+    def is_blank(self, line: str) -> bool:
+        """Whether a line is nothing to the game: a command, one that names the turn, one of the form left as it was sent."""
+        return (
+            " ".join(line.split()) in self._form
+            or commands.find(line) is not None
+            or is_binding_line(line, (self._matter.bound.chair,))
+        )
+
+    def has_text(self) -> bool:
+        """Whether the player wrote anything for the game."""
+        joins = asks_for_seat(self._matter.given)
+        return any(
+            line.text.strip() and not self.is_blank(line.text) and not (joins and LUCK_LINE.fullmatch(line.text))
+            for line in self._matter.own.lines
+        )
+
+
+def own_text_of(desk: Desk, letter: Letter, bound: Bound) -> OwnText:
+    """The player's text in a letter that is bound to a seat and turn."""
+    chair = bound.chair
+
+    def is_mine(marker: Marker) -> bool:
+        mark = tokens.seat_mark(desk.secret, chair.campaign_id, chair.seat_id, bound.turn)
+        return (marker.campaign, marker.turn, marker.mark) == (chair.campaign, bound.turn, mark)
+
+    def fetch() -> Sequence[str]:
+        return answers.texts_to_seat(desk.connection, chair.seat_id, MAILS_LOOKED_AT)
+
+    return own_text(letter.lines, is_mine, fetch)
+
+
+def command_lines(letter: Letter, own: OwnText) -> list[LetterLine]:
+    """The lines in which commands stand: the player's, and the subject of a mail without text.
+
+    What ends reminders is taken from the subject of any mail: programs write something of their own below it.
+    """
+    lines = list(own.lines)
+    subject = order_text.bare_subject(letter.subject)
+    found = commands.find(subject)
+    if found and (found.command is reminders.OFF or not any(line.text.strip() for line in letter.lines)):
+        lines.append(LetterLine(0, subject, LineKind.OWN))
+    return lines
+
+
+def asks_for_seat(given: Iterable[Given]) -> bool:
+    """Whether one of these commands takes words for luck from the lines around it."""
+    return any(one.command.takes_luck for one in given)
+
+
+def luck_in(lines: Iterable[LetterLine]) -> str:
+    """The words for luck in these lines; empty where there are none."""
+    found = (LUCK_LINE.fullmatch(line.text) for line in lines)
+    return next((match[1] for match in found if match), "")

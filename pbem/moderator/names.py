@@ -1,0 +1,74 @@
+"""What a seat may be called, so that everybody can write it in orders and nobody is taken for somebody else."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from pbem.core.orders.text import KEYWORDS, folded
+
+LONGEST = 40
+"""Characters. Source: mail.md, Threats."""
+
+_MARKS = frozenset(" '.-")
+_NOBODY = frozenset({"public", "gm"})
+_QUOTES = '"“”„«»'
+
+
+def tidied(name: str) -> str:
+    """A name as it is kept: composed (NFC), its spaces single, curly apostrophes straight, without quotes around it."""
+    name = unicodedata.normalize("NFC", name).strip().strip(_QUOTES).replace("’", "'")
+    return " ".join(name.split())
+
+
+def refusal(name: str, taken: Iterable[str]) -> str:
+    """Why a tidied name cannot be a seat's, in a sentence that says what to do; empty for one that can be.
+
+    `taken`: the names of the campaign's seats.
+    """
+    if not name:
+        return "A name is missing; write: join CAMPAIGN as YOUR NAME"
+    if len(name) > LONGEST:
+        return f"The name is too long: it has {len(name)} characters, and {LONGEST} is the most. Please choose a shorter one."
+    strange = next((letter for letter in name if not _is_allowed(letter)), None)
+    if strange is not None:
+        return (
+            f"A name may hold letters, digits, spaces and ' . - only, and {_shown(strange)} is none of them. "
+            "Please choose another name."
+        )
+    if not any(letter.isalpha() for letter in name):
+        return "A name needs a letter. Please choose another name."
+    if name.split()[-1].isdigit():
+        return "A name may not end in a number of its own, which would read as part of an order. Please choose another name."
+    reserved = _reserved(name)
+    if reserved:
+        return f"{name} cannot be a name: {reserved}. Please choose another name."
+    other = next((other for other in taken if _alike(name) == _alike(other)), None)
+    if other is not None:
+        return f"The name {other} is taken. Please choose another name."
+    return ""
+
+
+def _is_allowed(letter: str) -> bool:
+    return letter in _MARKS or unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo", "Lm", "Mn", "Mc", "Nd")
+
+
+def _shown(letter: str) -> str:
+    return letter if letter.isprintable() and not letter.isspace() else f"U+{ord(letter):04X}"
+
+
+def _reserved(name: str) -> str:
+    from pbem.moderator import commands  # one of them is `join`, which asks here
+
+    fold = folded(name)
+    if fold in _NOBODY:
+        return "it stands for somebody who is no player"
+    if fold in KEYWORDS:
+        return "it is a word of the order language"
+    if commands.find(name) is not None or fold in {command.usage.split()[0] for command in commands.COMMANDS}:
+        return "it is a command"
+    return ""
+
+
+def _alike(name: str) -> str:
+    """The name without what a reader overlooks: case, accents, and all but letters and digits."""
+    plain = unicodedata.normalize("NFKD", folded(name))
+    return "".join(letter for letter in plain if letter.isalnum())

@@ -1,0 +1,174 @@
+"""The order sheet in a letter: in its body, in a form filled in inside quotation, in an attachment, in the subject.
+
+Source: mail.md 8, 10, 17, 36, 38 and its fact 4. What is read is what counts; whatever looks like an order and does not count is
+listed to its writer.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from pbem.core.letters import Letter, LetterLine, LineKind
+from pbem.core.sheets import Sheet
+from pbem.moderator.own_text import OwnText, numbered
+
+Read = Callable[[str], Sheet]
+"""How the game reads a text as that seat's sheet."""
+
+_REPLIES = re.compile(r"^\s*(?:[^\W\d_]{1,6}(?:\(\d{1,3}\)|\[\d{1,3}\])?\s?[:：]\s*)+(?=\[|\S)")
+_TAGS = re.compile(r"\[[^\]]*\]")
+_MOST_LISTED = 10
+
+
+class Source(Enum):
+    """Where a sheet stood; the value goes on after "read from "."""
+
+    BODY = "your mail"
+    FORM = "the form that you filled in inside the quoted report"
+    ATTACHMENT = "the attached text file"
+    SUBJECT = "the subject, since the mail had no text"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetText:
+    """A sheet found in a letter, and what was wrong with where it stood.
+
+    `text`: what the game was given, `sheet`: what it understood. `refusal`: why nothing of it counts, a sentence; empty where it
+    counts. `listed`: the lines of which `refusal` speaks. `notes`: a sentence each, of lines that do not count.
+    """
+
+    text: str
+    sheet: Sheet
+    source: Source = Source.BODY
+    refusal: str = ""
+    listed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def find(letter: Letter, own: OwnText, read: Read, blank: Callable[[str], bool]) -> SheetText:
+    """The sheet in a letter.
+
+    `own`: its text as its writer meant it. `blank`: whether a line is nothing to the game: a command of the moderator, a line
+    of the order form as it was sent.
+    """
+    body = _read(read, _without(own.lines, blank))
+    notes = tuple(_signed(own, read, blank)) + tuple(_wrapped(letter, body, read))
+    if body.sheet.orders:
+        return _beside_others(letter, own, body, read, notes)
+    for other in _elsewhere(letter, own, read, blank):
+        if other.sheet.orders:
+            return replace(other, notes=(f"The orders were read from {other.source.value}.", *notes))
+    quoted = _orders_in(own.quoted, read)
+    if quoted:
+        what = "line that looks like an order was" if len(quoted) == 1 else "lines that look like orders were"
+        return replace(
+            body,
+            refusal=f"{len(quoted)} {what} quoted, and what is quoted never counts. Please write orders outside the quotation.",
+            listed=_listed(quoted),
+            notes=notes,
+        )
+    return replace(body, notes=notes)
+
+
+def _read(read: Read, lines: Iterable[LetterLine], source: Source = Source.BODY) -> SheetText:
+    text = numbered(lines)
+    return SheetText(text, read(text), source)
+
+
+def _without(lines: Iterable[LetterLine], blank: Callable[[str], bool]) -> list[LetterLine]:
+    return [line for line in lines if not blank(line.text)]
+
+
+def _beside_others(letter: Letter, own: OwnText, body: SheetText, read: Read, notes: tuple[str, ...]) -> SheetText:
+    """A body with orders, beside an attachment or a quotation that may have some too."""
+    if letter.attachment is not None:
+        attached = read(letter.attachment)
+        if attached.orders and _texts(attached) != _texts(body.sheet):
+            return SheetText(
+                body.text,
+                replace(body.sheet, orders=()),
+                refusal="There are orders both in the mail and in the attached text file. Please send them in one place.",
+            )
+    quoted = _orders_in([*own.form, *own.quoted], read)
+    if quoted:
+        lines = (
+            "a line that looks like an order was"
+            if len(quoted) == 1
+            else f"{len(quoted)} lines that look like orders were"
+        )
+        notes += (f"In the quotation {lines} not used: {' / '.join(_listed(quoted))}",)
+    return replace(body, notes=notes)
+
+
+def _elsewhere(letter: Letter, own: OwnText, read: Read, blank: Callable[[str], bool]) -> Iterable[SheetText]:
+    """The other places in which a sheet may stand, the likeliest first."""
+    if own.again:
+        again = _read(read, _without([*own.lines, *own.again], blank))
+        wrong = {problem.line for problem in again.sheet.problems if not problem.is_warning}
+        if not wrong & {line.number for line in own.again}:
+            yield replace(again, source=Source.BODY)
+    if own.form:
+        yield _read(read, _without(own.form, blank), Source.FORM)
+    if letter.attachment is not None:
+        lines = [
+            LetterLine(number, line, LineKind.OWN) for number, line in enumerate(letter.attachment.splitlines(), 1)
+        ]
+        yield _read(read, _without(lines, blank), Source.ATTACHMENT)
+    if not any(line.text.strip() for line in letter.lines):
+        yield _read(read, [LetterLine(1, bare_subject(letter.subject), LineKind.OWN)], Source.SUBJECT)
+
+
+def bare_subject(subject: str) -> str:
+    """A subject without `Re:` and its like and without tags in brackets; columns are kept."""
+    found = _REPLIES.match(subject)
+    if found and subject[found.end() :].lstrip()[:1] == "[":
+        subject = " " * found.end() + subject[found.end() :]
+    return _TAGS.sub(lambda tag: " " * len(tag[0]), subject)
+
+
+def _signed(own: OwnText, read: Read, blank: Callable[[str], bool]) -> Iterable[str]:
+    orders = _orders_in(_without(own.signed, blank), read)
+    if orders:
+        yield (
+            "Below the line of two dashes, where a signature stands, nothing is read, but there "
+            f"{'is an order' if len(orders) == 1 else 'are orders'}: {' / '.join(_listed(orders))}"
+        )
+
+
+def _wrapped(letter: Letter, body: SheetText, read: Read) -> Iterable[str]:
+    """Orders that a line taken for quotation would complete: a comparison that was wrapped. Source: mail.md, fact 4."""
+    broken = {problem.line for problem in body.sheet.problems if not problem.is_warning and not problem.prose}
+    if not broken:
+        return
+    for above, below in zip(letter.lines, letter.lines[1:], strict=False):
+        if above.number in broken and below.kind is LineKind.QUOTATION:
+            whole = read(f"{above.text.rstrip()} {below.text.strip()}")
+            if whole.orders and not any(not problem.is_warning for problem in whole.problems):
+                yield (
+                    f"Line {below.number} begins with > and was taken for quotation, but it would complete the order above it: "
+                    f"{below.text.strip()[:120]} (write the order on one line)"
+                )
+
+
+def _orders_in(lines: Sequence[LetterLine], read: Read) -> list[LetterLine]:
+    """Those of these lines in which an order begins that can be read, also where another one takes its place."""
+    found: set[int] = set()
+    left = list(lines)
+    while left:
+        beginning = {order.line for order in read(numbered(left)).orders}
+        if not beginning:
+            break
+        found |= beginning
+        left = [line for line in left if line.number not in beginning]
+    return [line for line in lines if line.number in found]
+
+
+def _texts(sheet: Sheet) -> list[str]:
+    return sorted(order.text for order in sheet.orders)
+
+
+def _listed(lines: Sequence[LetterLine]) -> tuple[str, ...]:
+    shown = tuple(line.text.strip()[:200] for line in lines[:_MOST_LISTED])
+    left = len(lines) - len(shown)
+    return (*shown, f"… and {left} more") if left else shown

@@ -1,0 +1,27 @@
+"""What became of a letter, before it is written down."""
+
+from dataclasses import dataclass
+
+from pbem.core.letters import Verdict
+from pbem.moderator.answers import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The verdict on a letter and its one answer, None for none. `reason`: for the GM. NEW means that the letter waits.
+
+    `campaign_id`, `seat_id`, `turn`: what it is bound to, None for nothing. `held_text`: what waits for a confirmation.
+    `note`: a sentence for the GM, who is told of a letter that is set aside in any case.
+    """
+
+    verdict: Verdict
+    reason: str = ""
+    answer: Answer | None = None
+    campaign_id: int | None = None
+    seat_id: int | None = None
+    turn: int | None = None
+    held_text: str | None = None
+    note: str = ""
+
+
+WAITS = Outcome(Verdict.NEW, "waits for a deadline that is due to be carried out")

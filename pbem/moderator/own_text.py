@@ -1,0 +1,236 @@
+"""The player's text in a letter: what our own mails said is taken out, what was filled in is kept. Source: mail.md 5, 8.
+
+The reader of mail knows what is quoted and signed. What it cannot know is what our mails to this seat said; that is told here,
+line by line. Lines keep their numbers, and quoted lines their columns.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from pbem.core.letters import LetterLine, LineKind, Marker, find_marker
+
+SHORTEST_RUN = 3
+"""Lines: a run of our words as long as this is ours where no marker stands. Source: mail.md 5."""
+
+_WORDS_ALIKE = 3
+"""Words: fewer in a line may stand anywhere in a report by chance."""
+
+_QUOTE_MARKS = re.compile(r"^(?:[ \t]*>(?!=))+")
+_MOST_PLACES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class OwnText:
+    """A letter's text as its writer meant it.
+
+    `lines`: the player's. `again`: runs of lines that one of our mails had, where no marker stands. `form`: lines filled in
+    inside quotation, in the form of this very seat and turn. `quoted`: lines in quotation that no mail of ours had. `signed`:
+    lines below the signature's delimiter. `skipped`: how many lines with text were taken for quotation or for ours.
+    """
+
+    lines: tuple[LetterLine, ...] = ()
+    again: tuple[LetterLine, ...] = ()
+    form: tuple[LetterLine, ...] = ()
+    quoted: tuple[LetterLine, ...] = ()
+    signed: tuple[LetterLine, ...] = ()
+    skipped: int = 0
+
+
+class Ours:
+    """The mails that one seat had from us, the newest first, to be searched for a letter's lines."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._mails = [_Mail(text) for text in texts]
+
+    def has(self, words: str, before: str) -> bool:
+        """Whether a line, in single spaces, stands in one of them, wrapped anew or not; `before`: the line above it."""
+        return any(words in mail.places or mail.flows(words, before) for mail in self._mails)
+
+    def runs(self, lines: Sequence[str]) -> list[bool]:
+        """For each of these lines, none of them blank, whether it belongs to a run as one of the mails had it."""
+        found = [False] * len(lines)
+        for mail in self._mails:
+            mail.mark_runs(lines, found)
+        return found
+
+    def reports(self, marker: Marker) -> "_Mail | None":
+        """The mail that bears that marker; None where none does."""
+        return next((mail for mail in self._mails if mail.bears(marker)), None)
+
+
+class _Mail:
+    """One mail of ours, by its lines with text, in single spaces."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = [words for line in text.splitlines() if (words := _words(line))]
+        self.places: dict[str, list[int]] = {}
+        for number, line in enumerate(self.lines):
+            self.places.setdefault(line, []).append(number)
+        self._flow = f" {' '.join(self.lines)} "
+
+    def bears(self, marker: Marker) -> bool:
+        return any(find_marker(line) == marker for line in self.lines if line[0] == "[")
+
+    def flows(self, words: str, before: str) -> bool:
+        """Whether these words follow each other in it, however it is wrapped; few words only below those of `before`."""
+        if words.count(" ") + 1 >= _WORDS_ALIKE and f" {words} " in self._flow:
+            return True
+        return bool(before) and f" {before} {words} " in self._flow
+
+    def mark_runs(self, lines: Sequence[str], found: list[bool]) -> None:
+        at = 0
+        while at < len(lines):
+            places = self.places.get(lines[at], ())[:_MOST_PLACES]
+            length = max((self._run(lines, at, place) for place in places), default=0)
+            if length >= SHORTEST_RUN:
+                found[at : at + length] = [True] * length
+                at += length
+            else:
+                at += 1
+
+    def _run(self, lines: Sequence[str], at: int, place: int) -> int:
+        length = 0
+        for mine, ours in zip(lines[at:], self.lines[place:], strict=False):
+            if mine != ours:
+                break
+            length += 1
+        return length
+
+
+class _Region:
+    """What stands between the marker lines of a report, gone through beside the report itself.
+
+    A line as the report had it, or its words wrapped anew, is ours. A short line counts as the report's only at or below the
+    place that has been reached: `1: +3` filled in is not the `1: +3` that the report quoted above.
+    """
+
+    def __init__(self, report: _Mail) -> None:
+        self._report = report
+        self._reached = 0
+        self._before = ""
+
+    def has(self, words: str) -> bool:
+        before, self._before = self._before, words
+        place = next((place for place in self._report.places.get(words, ()) if place >= self._reached), None)
+        if place is not None:
+            self._reached = place + 1
+            return True
+        return self._report.flows(words, before)
+
+
+def own_text(
+    lines: Sequence[LetterLine], is_mine: Callable[[Marker], bool], fetch: Callable[[], Sequence[str]]
+) -> OwnText:
+    """The player's text in a letter's lines.
+
+    `is_mine`: whether a marker is that of the seat and turn that the letter is bound to. `fetch`: gives the texts of what the
+    seat had from us, the newest first; called only if the letter holds lines that could be ours.
+    """
+    sorter = _Sorter(is_mine, fetch)
+    for line in lines:
+        sorter.take(line)
+    return sorter.sorted()
+
+
+class _Sorter:
+    """Goes down the lines of one letter; `region` is the report in which a line stands, `inside` whether it is anyone's."""
+
+    def __init__(self, is_mine: Callable[[Marker], bool], fetch: Callable[[], Sequence[str]]) -> None:
+        self._is_mine = is_mine
+        self._fetch = fetch
+        self._ours: Ours | None = None
+        self._inside = False
+        self._region: _Region | None = None
+        self._before = ""
+        self._loose: list[LetterLine] = []
+        self._given_back: list[LetterLine] = []
+        self._form: list[LetterLine] = []
+        self._quoted: list[LetterLine] = []
+        self._signed: list[LetterLine] = []
+        self._skipped = 0
+
+    @property
+    def ours(self) -> Ours:
+        if self._ours is None:
+            self._ours = Ours(self._fetch())
+        return self._ours
+
+    def take(self, line: LetterLine) -> None:
+        if "[" in line.text and (marker := find_marker(line.text)) is not None:
+            self._pass_marker(marker)
+        elif line.kind is LineKind.OWN and not self._inside:
+            self._loose.append(line)
+        elif words := _words(line.text):
+            self._take_filled(line, words)
+
+    def _pass_marker(self, marker: Marker) -> None:
+        self._skipped += 1
+        self._before = ""
+        self._inside = marker.begins
+        report = self.ours.reports(marker) if marker.begins and self._is_mine(marker) else None
+        self._region = _Region(report) if report else None
+
+    def _take_filled(self, line: LetterLine, words: str) -> None:
+        kind = line.kind
+        if kind is LineKind.SIGNATURE:
+            self._signed.append(line)
+        elif kind is LineKind.BANNER:
+            return
+        elif kind is LineKind.ATTRIBUTION:
+            self._skipped += 1
+        elif self._region is not None and kind is not LineKind.FORWARD:
+            self._take_in_region(self._region, line, words)
+        else:
+            self._skipped += 1
+            if not self.ours.has(words, self._before):
+                self._quoted.append(_without_marks(line))
+            self._before = words
+
+    def _take_in_region(self, region: _Region, line: LetterLine, words: str) -> None:
+        known = region.has(words)
+        if line.kind is LineKind.QUOTATION:
+            self._skipped += 1
+            if not known:
+                self._form.append(_without_marks(line))
+        elif known:
+            self._skipped += 1
+        else:
+            self._given_back.append(line)
+
+    def sorted(self) -> OwnText:
+        again = self._runs_of_ours()
+        kept = [line for line in self._loose if line not in again]
+        return OwnText(
+            tuple(sorted([*kept, *self._given_back], key=lambda line: line.number)),
+            tuple(line for line in self._loose if line in again),
+            tuple(self._form),
+            tuple(self._quoted),
+            tuple(self._signed),
+            self._skipped + len(again),
+        )
+
+    def _runs_of_ours(self) -> set[LetterLine]:
+        filled = [line for line in self._loose if line.text.strip()]
+        if len(filled) < SHORTEST_RUN:
+            return set()
+        runs = self.ours.runs([_words(line.text) for line in filled])
+        return {line for line, is_ours in zip(filled, runs, strict=True) if is_ours}
+
+
+def numbered(lines: Iterable[LetterLine]) -> str:
+    """These lines as a text in which each stands at its number; the others are blank."""
+    placed = {line.number: line.text for line in lines if line.number > 0}
+    return "\n".join([placed.get(number, "") for number in range(1, max(placed, default=0) + 1)])
+
+
+def _without_marks(line: LetterLine) -> LetterLine:
+    found = _QUOTE_MARKS.match(line.text)
+    width = found.end() if found else 0
+    return LetterLine(line.number, " " * width + line.text[width:], line.kind)
+
+
+def _words(text: str) -> str:
+    if text.lstrip()[:1] == ">":
+        text = _QUOTE_MARKS.sub("", text)
+    return " ".join(text.split())

@@ -1,0 +1,177 @@
+"""A letter from somebody who is registered: its commands carried out, its orders taken, one answer for all of it.
+
+What is not proven to come from the seat changes nothing: it is held, and the registered address is asked. Source: design.md,
+"Who is writing"; mail.md 5 to 48.
+"""
+
+from collections.abc import Sequence
+
+from pbem.core.letters import Letter
+from pbem.core.sheets import orders_from_json
+from pbem.moderator import acknowledgement, commands, gm_notes, held, order_text, orders, position
+from pbem.moderator.answers import saying
+from pbem.moderator.binding import Bound, Unbound, bind
+from pbem.moderator.command import Asking, Done, Given
+from pbem.moderator.desk import Desk
+from pbem.moderator.identity import Writer
+from pbem.moderator.matter import Matter, Reading, asks_for_seat, command_lines, luck_in, own_text_of
+from pbem.moderator.order_text import SheetText
+from pbem.moderator.orders import Came, Taken, Timing
+from pbem.moderator.outcome import WAITS, Outcome
+from pbem.moderator.own_text import own_text
+from pbem.moderator.reply import Reply
+from pbem.moderator.signup import LUCK_LINE
+from pbem.store import campaigns, turns
+from pbem.store.campaigns import CampaignRow
+from pbem.store.tables import CampaignStatus
+
+
+def handle(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcome:
+    """What becomes of a registered person's letter."""
+    bound = bind(desk, letter, writer)
+    if letter.reading_problem:
+        return _unreadable(desk, letter, writer, bound)
+    if isinstance(bound, Unbound):
+        return _unbound(desk, letter_id, letter, writer, bound)
+    own = own_text_of(desk, letter, bound)
+    return carry_out(Matter(desk, letter_id, letter, writer, bound, own, letter.received, writer.proven))
+
+
+def carry_out(matter: Matter) -> Outcome:
+    """Does what a letter asks for, and gives its answer; holds it where it may not be done yet."""
+    desk, bound = matter.desk, matter.bound
+    campaign = campaigns.lock(desk.connection, bound.chair.campaign_id)
+    given = matter.given
+    if campaign.status in (CampaignStatus.SIGNUP, CampaignStatus.ENDED):
+        return _not_in_play(matter, campaign, given)
+    here = position.of(desk, campaign)
+    reading = Reading.of(matter, here)
+    found = order_text.find(matter.letter, matter.own, reading.read, reading.is_blank)
+    changing = [one for one in given if one.command.changes]
+    timing = orders.timing(campaign, here.game.keeps_orders, bound.turn, bound.attempt, matter.received)
+    if found.sheet.orders or changing:
+        if timing is Timing.WAITS:
+            return WAITS
+        reason = _reason_to_hold(matter, reading)
+        if reason:
+            return held.hold(matter, reading, found, reason)
+    reply = Reply()
+    _run(matter, changing, reply)
+    if found.sheet.orders or found.refusal or not given or reading.has_text():
+        if changing:
+            reading = Reading.of(matter, position.of(desk, campaign))
+        _take(matter, reading, found, timing, reply)
+    _run(matter, [one for one in given if not one.command.changes], reply)
+    return reply.answer(desk, matter.writer, campaign, bound.chair, bound.turn)
+
+
+def _reason_to_hold(matter: Matter, reading: Reading) -> str:
+    """Why what a letter orders must be confirmed before it counts; empty if it need not."""
+    if not matter.trusted:
+        return "nothing proves that it comes from you"
+    if matter.letter.held_reason:
+        return f"the mail {matter.letter.held_reason}"
+    readings = set()
+    for text in matter.letter.readings:
+        lines = ("" if reading.is_blank(line) else line for line in text.split("\n"))
+        readings.add(tuple(sorted(order.text for order in reading.read("\n".join(lines)).orders)))
+    return "its plain text and its HTML do not say the same" if len(readings) > 1 else ""
+
+
+def _take(matter: Matter, reading: Reading, found: SheetText, timing: Timing, reply: Reply) -> None:
+    """Takes the sheet that was found, or says why it is not used."""
+    desk, here, bound = matter.desk, reading.position, matter.bound
+    came = Came(found.text, found.sheet, matter.letter_id, matter.received)
+    usable = timing is Timing.IN_TIME and matter.trusted and not found.refusal
+    if found.sheet.orders and timing is Timing.EARLY:
+        reply.refuse(saying(_too_early(here.campaign, bound.turn)), f"Turn {bound.turn} is not being played yet")
+    elif found.sheet.orders and timing is Timing.LATE and not found.refusal:
+        orders.keep_unused(desk, here.campaign, reading.seat, came, bound.turn)
+        reply.refuse(acknowledgement.late(here, reading.seat, bound, matter.received), f"Turn {bound.turn}: too late")
+        _tell_if_in_time(matter, here.campaign)
+    else:
+        if usable:
+            taken = orders.take(desk, here, reading.seat, came)
+        else:
+            taken = Taken(found.sheet, orders_from_json(reading.seat.filed), False, None, None, "")
+        reply.well = reply.well and taken.counts
+        reply.title = f"Turn {here.campaign.turn}: {'orders received' if taken.counts else 'no orders read'}"
+        reply.pieces.append(
+            acknowledgement.of_sheet(here, reading.seat, reading.view, bound, found, matter.own, came, taken)
+        )
+
+
+def _too_early(campaign: CampaignRow, turn: int) -> str:
+    return (
+        f"Turn {turn} of {campaign.name} is not being played yet: turn {campaign.turn} is. Nothing was changed. To send orders "
+        f"for turn {campaign.turn}, reply to its report or leave the number out."
+    )
+
+
+def _tell_if_in_time(matter: Matter, campaign: CampaignRow) -> None:
+    """Tells the GM of orders that were received in time, and read only when their turn had been adjudicated."""
+    desk, bound = matter.desk, matter.bound
+    turn = turns.numbered(desk.connection, campaign.id, bound.turn)
+    if turn is None or matter.received >= min(turn.due_at or turn.adjudicated_at, turn.adjudicated_at):
+        return
+    gm_notes.note(
+        desk,
+        f"in-time:{matter.letter_id}",
+        "orders were read too late",
+        [
+            f"Orders of {bound.chair.seat} for turn {bound.turn} were received in time, but read only after it was adjudicated, "
+            f"so they were not used. The letter is kept (`pbem mail show {matter.letter_id}`); you may want to rule on it."
+        ],
+        campaign=campaign.name,
+    )
+
+
+def _run(matter: Matter, given: Sequence[Given], reply: Reply) -> None:
+    chairs, luck = (matter.bound.chair,), luck_in(matter.own.lines)
+    asking = Asking(matter.desk, matter.writer, chairs, matter.letter_id, matter.received, matter.bound, luck)
+    for one in given:
+        reply.add(one, one.command.run(asking, one.match))
+
+
+def _not_in_play(matter: Matter, campaign: CampaignRow, given: Sequence[Given]) -> Outcome:
+    """A campaign that has not started or has ended: commands are carried out, orders are not taken."""
+    reply = Reply()
+    _run(matter, given, reply)
+    if not given or (_says_more(matter) and not asks_for_seat(given)):
+        when = "has not started yet; you will get a mail when it starts"
+        when = when if campaign.status is CampaignStatus.SIGNUP else "has ended"
+        reply.refuse(saying(f"{campaign.name} takes no orders now: it {when}."), "no orders now")
+    return reply.answer(matter.desk, matter.writer, campaign, matter.bound.chair, matter.bound.turn)
+
+
+def _says_more(matter: Matter) -> bool:
+    return any(line.text.strip() and commands.find(line.text) is None for line in matter.own.lines)
+
+
+def _unbound(desk: Desk, letter_id: int, letter: Letter, writer: Writer, unbound: Unbound) -> Outcome:
+    """A letter that could be for several campaigns: commands that ask about all are carried out, nothing is changed."""
+    own = own_text(letter.lines, lambda marker: False, list)
+    given = commands.given(command_lines(letter, own))
+    reply = Reply()
+    asking = Asking(desk, writer, writer.chairs, letter_id, letter.received, None, luck_in(own.lines))
+    for one in given:
+        done = Done((saying(unbound.why),), well=False) if one.command.changes else one.command.run(asking, one.match)
+        reply.add(one, done)
+    more = any(
+        line.text.strip() and not commands.find(line.text) and not LUCK_LINE.fullmatch(line.text) for line in own.lines
+    )
+    if not given or (more and not asks_for_seat(given)):
+        reply.refuse(saying(unbound.why), "which campaign?" if writer.chairs else "no seat")
+    return reply.answer(desk, writer, None, None)
+
+
+def _unreadable(desk: Desk, letter: Letter, writer: Writer, bound: Bound | Unbound) -> Outcome:
+    chair = bound.chair if isinstance(bound, Bound) else None
+    campaign = campaigns.get(desk.connection, chair.campaign_id) if chair else None
+    said = (
+        f"Your mail could not be read: it {letter.reading_problem}. Nothing in it was used, and what you have on file stays as "
+        "it was. Please send your orders again as plain text."
+    )
+    reply = Reply()
+    reply.refuse(saying(said), "your mail could not be read")
+    return reply.answer(desk, writer, campaign, chair, bound.turn if isinstance(bound, Bound) else None)
