@@ -1,0 +1,56 @@
+"""README.md and docs/gm.md do what they say: their commands are given, as they stand and in their order; none is missing."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli import main
+from tests.cli.conftest import Club
+
+TOP = Path(__file__).parents[2]
+GM_PAGE = (TOP / "docs" / "gm.md").read_text("utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+PIPED = re.compile(r"echo (.*?) \| (.*)")
+
+
+def commands(page: str) -> list[str]:
+    """The lines that are typed in blocks `console`, without the prompt."""
+    lines = [line for kind, text in BLOCK.findall(page) if kind == "console" for line in text.splitlines()]
+    assert all(line.startswith("$ ") for line in lines)
+    return [line.removeprefix("$ ") for line in lines]
+
+
+@pytest.mark.parametrize(("page", "file", "least"), [("README.md", "club.toml", 3)], ids=["README"])
+def test_a_page_does_what_it_says(club: Club, page: str, file: str, least: int) -> None:
+    text = (TOP / page).read_text("utf-8")
+    (scenario,) = (block for kind, block in BLOCK.findall(text) if kind == "toml")
+    (club.folder / file).write_text(scenario)
+    given = commands(text)
+    assert len(given) >= least
+    for line in given:
+        piped = PIPED.fullmatch(line)
+        typed, typed_in = (piped[2], shlex.split(piped[1])[0] + "\n") if piped else (line, None)
+        program, *words = shlex.split(typed)
+        assert program == "pbem"
+        club(*words, input=typed_in)
+
+
+def leaves(words: tuple[str, ...], command: click.Command) -> list[str]:
+    """Every command that is no group, by its words."""
+    if not isinstance(command, click.Group):
+        return [" ".join(words)]
+    context = click.Context(command)
+    found = []
+    for name in command.list_commands(context):
+        inner = command.get_command(context, name)
+        assert inner is not None
+        found += leaves((*words, name), inner)
+    return found
+
+
+@pytest.mark.parametrize("command", leaves(("pbem",), main))
+def test_every_command_is_on_the_page(command: str) -> None:
+    assert re.search(rf"\b{command}\b", GM_PAGE), command
