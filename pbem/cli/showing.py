@@ -13,12 +13,22 @@ def show_json(value: Any) -> None:
     click.echo(json.dumps(value))
 
 
+def printable(text: str) -> str:
+    """The text as a terminal may be given it: a mail's control characters, which could command it, as U+FFFD; line ends stay."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+
+
+def show_text(text: str) -> None:
+    """A text that somebody else wrote, without the line ends at its end."""
+    click.echo(printable(text.rstrip("\n")))
+
+
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[object]], nothing: str) -> None:
     """A table: by rich on a terminal, else in plain columns; the sentence `nothing` where there is no row."""
     if not rows:
         click.echo(nothing)
         return
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    cells = [["" if cell is None else printable(" ".join(str(cell).splitlines())) for cell in row] for row in rows]
     if sys.stdout.isatty():
         _rich(columns, cells)
     else:

@@ -1,7 +1,9 @@
 """Builds what a use case is handed from the settings: the store, the secret, the renderer, the time."""
 
+import contextlib
 import os
 import secrets
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -105,13 +107,17 @@ def read_secret(file: Path) -> bytes:
 
 
 def _written_once(file: Path) -> str:
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_text("utf-8", errors="replace").strip()
-    text = secrets.token_hex(_SECRET_BYTES)
-    with os.fdopen(handle, "w") as new:
-        new.write(text + "\n")
-        new.flush()
-        os.fsync(new.fileno())
-    return text
+    """The content of the file, which appears whole: another process may be making it at this moment."""
+    if not file.exists():
+        handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+        new = Path(name)
+        try:
+            with os.fdopen(handle, "w") as writing:
+                writing.write(secrets.token_hex(_SECRET_BYTES) + "\n")
+                writing.flush()
+                os.fsync(writing.fileno())
+            with contextlib.suppress(FileExistsError):
+                file.hardlink_to(new)
+        finally:
+            new.unlink()
+    return file.read_text("utf-8", errors="replace").strip()

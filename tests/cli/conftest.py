@@ -41,6 +41,7 @@ def give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Give:
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LOGNAME", "gm")
+    monkeypatch.setattr("pbem.service.logs.begin", lambda *_: None)  # it would take the log away from the tests
 
     def run(*words: str, status: int = 0, input: str | None = None, loud: bool = True) -> Result:
         result = CliRunner().invoke(main, list(words), input=input)

@@ -81,6 +81,23 @@ def test_every_command_and_option_has_its_help(words: tuple[str, ...], command: 
     assert unexplained == []
 
 
+def test_what_lists_or_shows_tells_programs_too() -> None:
+    showing = {"list", "show", "status", "log", "rules", "verify", "doctor"}
+    seen = [(words, command) for words, command in every_command() if words and words[-1] in showing]
+    assert len(seen) > 10
+    assert [words for words, command in seen if "--json" not in {opt for p in command.params for opt in p.opts}] == []
+
+
+def test_what_needs_a_house_is_told_where_it_is() -> None:
+    """Everything but what stands alone takes --config, which PBEM_CONFIG in the environment gives as well."""
+    alone = {"completion", "demo", "games", "resolve"}
+    for words, command in every_command():
+        if words and words[0] not in alone and not isinstance(command, click.Group):
+            found = [p for p in command.params if p.name == "config"]
+            assert len(found) == 1, words
+            assert found[0].envvar == "PBEM_CONFIG"
+
+
 def test_the_table_of_commands_says_what_their_own_help_says() -> None:
     for words, command in every_command():
         if len(words) == 1:

@@ -1,0 +1,57 @@
+"""Letters taken in by hand: mailboxes read once, and a mail handed over by a mail server."""
+
+from dataclasses import dataclass
+
+from pbem.core.errors import Unusable
+from pbem.core.letters import Letter, Raw
+from pbem.mail.parts import Limits
+from pbem.mail.read import read_letter
+from pbem.mail.sender import Trust
+from pbem.mail.source import from_pipe
+from pbem.moderator import intake
+from pbem.service import servers
+from pbem.service.config import Settings
+from pbem.service.holder import holder_name
+from pbem.service.postbag import Postbag
+from pbem.service.wiring import Office
+from pbem.store import letters
+
+
+@dataclass(frozen=True, slots=True)
+class Polled:
+    """What a look into the mailboxes gave: letters handled, whether every mailbox was read to its end, letters for the GM."""
+
+    handled: int
+    complete: bool
+    waiting: int
+
+
+def read(settings: Settings, raw: Raw) -> Letter:
+    """The letter in a mail, by these settings."""
+    trusted = settings.house.authserv_id
+    limits = Limits(size=settings.limits.letter_bytes)
+    return read_letter(raw.content, raw.received, limits, Trust((trusted,) if trusted else ()), raw.oversize)
+
+
+def poll(office: Office) -> Polled:
+    """Reads every mailbox once, handles what came, and files it away. Raises Unusable where there is none to read."""
+    complete, handled = True, 0
+    for group in servers.sources(office.settings):
+        bag = Postbag(office, group, intake, holder_name())
+        try:
+            complete = bag.collect() and complete
+            handled += bag.handle()
+            bag.file_away()
+        finally:
+            bag.close()
+    with office.looking() as desk:
+        return Polled(handled, complete, len(letters.undecided(desk.connection)))
+
+
+def feed(office: Office, content: bytes) -> None:
+    """Stores a mail for good, and handles what waits. The same mail again changes nothing. Raises Unusable for an empty one."""
+    if not content.strip():
+        raise Unusable("there is no mail on standard input")
+    with office.at_desk() as desk:
+        letters.add(desk.connection, [from_pipe(content, desk.now)], desk.now)
+    Postbag(office, (), intake, holder_name()).handle()
