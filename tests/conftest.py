@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import settings
 from sqlalchemy.engine import Engine
 from sqlmodel import SQLModel
 
@@ -25,6 +26,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--refresh-golden", action="store_true", help="write the golden reports anew instead of comparing them"
     )
+
+
+settings.register_profile("house", deadline=None, derandomize=True)  # no test is timed, and none fails by luck
+settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -5,22 +5,25 @@ scores a point. The first to reach the goal wins, on a tie the earlier seat. A s
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Audience, Event, Game, Outcome, Picture, Reader, State, Table, View
+from pbem.core.options import option
 from pbem.core.sheets import Filed, Order, Problem, Sheet
 
 CALLS = ("high", "low")
 
 
-class TinyOptions(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+@dataclass(frozen=True, slots=True)
+class TinyOptions:
+    goal: int = option(3, "points that win")
 
-    goal: int = Field(default=3, ge=1, le=99, description="points that win")
+    def __post_init__(self) -> None:
+        if not 1 <= self.goal <= 99:
+            raise ValueError("the goal is 1 to 99")
 
 
 class TinyGame(Game):

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pbem.games.registry as registry
 from pbem.archive import press
 from pbem.core.contract import Audience, Game, Table
+from pbem.core.options import validated
 from pbem.core.times import show, show_day
 from pbem.report.renderer import Renderer
 from pbem.report.telling import Telling
@@ -33,7 +34,7 @@ class Record:
     def of(cls, campaign: CampaignRow, seats: Sequence[SeatRow]) -> "Record":
         """The record of these rows. Raises Unusable where the game is not installed."""
         game = registry.game(campaign.game)
-        options = game.Options.model_validate(campaign.options)
+        options = validated(game, campaign.options)
         table = Table(tuple(seat.name for seat in seats), options, campaign.decks, campaign.rules_version)
         return cls(campaign, tuple(seats), game, table)
 

@@ -7,6 +7,7 @@ import click
 from pbem.cli.office import as_json
 from pbem.cli.showing import show_json, show_table
 from pbem.core.contract import Game
+from pbem.core.options import Described, described
 from pbem.games.registry import game, slugs
 
 
@@ -33,13 +34,13 @@ def list_games(as_json: bool) -> None:
 def show(slug: str, as_json: bool) -> None:
     """Show a game's players and options."""
     one = game(slug)
-    options = [_option(one, name) for name in one.Options.model_fields]
+    options = described(one)
     if as_json:
         about = {"slug": one.slug, "title": one.title, "players": list(one.seats), "rules_version": one.rules_version}
-        show_json({**about, "options": options})
+        show_json({**about, "options": [_told(option) for option in options]})
         return
     click.echo(f"{one.title} ({one.slug}), {players(one)} players, rules version {one.rules_version}\n")
-    rows = [(option["option"], option["default"], option["description"]) for option in options]
+    rows = [(option.name, option.default, option.description) for option in options]
     show_table(("option", "default", "meaning"), rows, "It has no options.")
 
 
@@ -62,10 +63,7 @@ def players(one: Game) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _option(one: Game, name: str) -> dict[str, Any]:
-    """An option, its default for scenarios, that for campaigns where it is another, and what it means."""
-    field = one.Options.model_fields[name]
-    option = {"option": name, "default": field.get_default(call_default_factory=True), "description": field.description}
-    if name in one.campaign_options:
-        option["in_campaigns"] = one.campaign_options[name]
-    return option
+def _told(option: Described) -> dict[str, Any]:
+    """An option, its default for scenarios, what it means, and what a campaign gets where that is another value."""
+    told = {"option": option.name, "default": option.default, "description": option.description}
+    return told if option.in_campaigns is None else {**told, "in_campaigns": option.in_campaigns}

@@ -10,8 +10,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from pydantic import BaseModel
-
 from pbem.core.chance import Chance
 from pbem.core.sheets import Filed, Order, Problem, Sheet
 
@@ -115,8 +113,11 @@ class Game(Protocol):
     """The least and the greatest number of players."""
     rules_version: ClassVar[int]
     """The newest version of the rulings; a campaign keeps the one that it began with."""
-    Options: ClassVar[type[BaseModel]]
-    """The options, each with a description; refuses what the rules page does not allow."""
+    Options: ClassVar[type[Any]]
+    """The options: a frozen dataclass of JSON data, every field made by `options.option`, with the type that its value must have.
+
+    Its `__post_init__` raises ValueError, in one sentence, for what the type alone does not refuse.
+    """
     campaign_options: ClassVar[Mapping[str, Any]] = {}
     """What a campaign gets unless told otherwise, where that is not the default."""
     keeps_orders: ClassVar[bool] = True

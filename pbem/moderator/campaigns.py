@@ -11,7 +11,7 @@ import pbem.games.registry as registry
 from pbem.core.chance import commitment
 from pbem.core.contract import Asked, Game
 from pbem.core.errors import Unusable
-from pbem.core.seating import validated
+from pbem.core.options import options_to_json, validated
 from pbem.moderator import position, schedule
 from pbem.moderator.desk import Desk
 from pbem.moderator.reporting import archive_page
@@ -97,7 +97,7 @@ def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rende
         name=name,
         game=game.slug,
         rules_version=game.rules_version,
-        options=options.model_dump(mode="json"),
+        options=options_to_json(options),
         decks=dict(decks),
         min_players=least,
         max_players=most,
@@ -221,5 +221,5 @@ def _secret(given: str | None) -> str:
 
 
 def _told_options(game: Game, campaign: CampaignRow) -> list[tuple[str, object]]:
-    plain = game.Options().model_dump(mode="json")
+    plain = options_to_json(game.Options())
     return [(name, value) for name, value in campaign.options.items() if value != plain.get(name)]

@@ -8,6 +8,7 @@ import pbem.games.registry as registry
 from pbem.core.chance import Chance, campaign_seed
 from pbem.core.contract import Asked, Game, Table
 from pbem.core.errors import Failed
+from pbem.core.options import validated
 from pbem.core.sheets import Order, orders_from_json
 from pbem.core.times import show
 from pbem.moderator.desk import Desk
@@ -55,7 +56,7 @@ def of(desk: Desk, campaign: CampaignRow) -> Position:
 
 def table_of(game: Game, campaign: CampaignRow, sitting: tuple[SeatRow, ...]) -> Table:
     """The table of a campaign: its seats in order, and the options, decks and rules that it began with."""
-    options = game.Options.model_validate(campaign.options)
+    options = validated(game, campaign.options)
     return Table(tuple(seat.name for seat in sitting), options, campaign.decks, campaign.rules_version)
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Audience, Game, State, Table, View
+from pbem.core.options import options_to_json
 from pbem.core.scenario import document, resolve, scenario
 from pbem.core.seating import seat
 from pbem.core.sheets import Order, Problem
@@ -240,7 +241,7 @@ def test_a_scenario_repeats_a_game_and_reports_what_it_did_not_use(game: Game, r
     given_by_hand = {
         "game": game.slug,
         "players": list(play.table.players),
-        "options": play.table.options.model_dump(exclude_unset=True),
+        "options": options_to_json(play.table.options),
         "seed": "another",
         "chance": {**play.chance.drawn, "no such label": 1},
         "turns": [{"orders": texts} for texts in play.turns],

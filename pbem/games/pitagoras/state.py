@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from pbem.core.chance import Chance
 from pbem.core.contract import Event, State, Table
+from pbem.core.options import option
 
 DECK = ("+2", "+3", "+4", "-2", "-3", "-4", "x2", "x3", "x4", "jolly", "jolly")
 """A player's eleven cards, in deck order: the order of every list of cards."""
@@ -26,12 +25,11 @@ Result = int | str
 """A whole number, or "jolly"."""
 
 
-class Options(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Options:
     """The options of Pitagoras."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    well: Literal[8, 6] = Field(default=8, description="The square of the well: 8, or 6 with 8 a plain square (P27).")
+    well: Literal[8, 6] = option(8, "The square of the well: 8, or 6 with 8 a plain square (P27).")
 
 
 @dataclass(slots=True)

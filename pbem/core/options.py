@@ -1,0 +1,81 @@
+"""A game's options: a frozen dataclass whose fields are described, and whose values are checked by pydantic where any are given.
+
+Where none are given the defaults stand, and pydantic, half of a cold start, is not imported.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.contract import Game
+from pbem.core.errors import Unusable
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
+
+_DESCRIPTION = "description"
+
+
+def option(default: Any, description: str) -> Any:
+    """A field of a game's options: its default, and in a sentence what it means and which rulings it is about."""
+    return field(default=default, metadata={_DESCRIPTION: description})
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """An option as a GM is told of it; `in_campaigns` is None where a campaign gets the default too."""
+
+    name: str
+    default: Any
+    description: str
+    in_campaigns: Any = None
+
+
+def described(game: Game) -> list[Described]:
+    """The options of a game, in its order."""
+    return [
+        Described(one.name, one.default, one.metadata[_DESCRIPTION], game.campaign_options.get(one.name))
+        for one in fields(game.Options)
+    ]
+
+
+def validated(game: Game, given: Mapping[str, Any]) -> Any:
+    """The options, defaults filled in. Raises Unusable, in one sentence, for the first that the rules do not allow.
+
+    A value must be of its option's very type: a text is no number.
+    """
+    form: Any = game.Options
+    if not given:
+        return form()
+    names = [one.name for one in fields(form)]
+    for name in given:
+        if name not in names:
+            raise Unusable(f"options: unknown option {name!r}; {game.slug} has {', '.join(names) or 'none'}")
+    from pydantic import ValidationError
+
+    try:
+        return _adapter(form).validate_json(json.dumps(dict(given), default=str), strict=True)
+    except ValidationError as error:
+        raise Unusable(_refused(error)) from error
+
+
+def options_to_json(options: Any) -> dict[str, Any]:
+    """The options as JSON data; `validated` reads them."""
+    return asdict(options)
+
+
+@lru_cache
+def _adapter(options: Any) -> "TypeAdapter[Any]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(options)
+
+
+def _refused(error: "ValidationError") -> str:
+    first = error.errors(include_url=False)[0]
+    where = ": ".join(str(part) for part in first["loc"])
+    said = first["msg"].removeprefix("Value error, ")
+    said = f"{said[:1].lower()}{said[1:]}, not {first['input']!r}"
+    return f"options: {where}: {said}" if where else f"options: {said}"
