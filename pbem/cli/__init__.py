@@ -26,7 +26,7 @@ COMMANDS = {
     "outbox": ("pbem.cli.outbox", "The mails that go out: list, show, retry, resume."),
     "player": ("pbem.cli.player", "Who plays: list, add, address, replace."),
     "resolve": ("pbem.cli.resolve", "Adjudicate scenario files, without a database or a mailbox."),
-    "turn": ("pbem.cli.turn", "The turns of a campaign: show, adjudicate, deadline, resend."),
+    "turn": ("pbem.cli.turn", "The turns of a campaign: show, adjudicate, deadline, resend, withdraw."),
     "verify": ("pbem.cli.verify", "Recompute every die and every turn of a campaign from the stored letters' orders."),
 }
 """Every command: the module that holds it as `command`, and its help in one line."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """The turns of a campaign: show, adjudicate, deadline, resend."""
+    """The turns of a campaign: show, adjudicate, deadline, resend, withdraw."""
 
 
 @command.command()
@@ -120,6 +120,32 @@ def resend(campaign: str, player: str | None, number: int | None, config: Path) 
     with open_office(config).at_desk() as desk:
         sent = send_again(desk, campaign, number, player, gm_name())
     click.echo(f"The report goes out again to {', '.join(sent) or 'nobody: no address is registered there'}.")
+
+
+@command.command()
+@click.argument("campaign")
+@click.argument("number", type=click.IntRange(min=1))
+@click.option("--why", default="", help="A sentence for the players.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_config
+def withdraw(campaign: str, number: int, why: str, yes: bool, config: Path) -> None:
+    """Withdraw the turns from NUMBER on, to play them again; the players are told.
+
+    The position is as before that turn, and what was on file for it is on file once more. The dice stay the same.
+    """
+    from pbem.moderator.position import seen, shown_deadline
+    from pbem.moderator.rollback import roll_back
+
+    office = open_office(config)
+    with office.looking() as desk:
+        last = seen(desk, campaign).turn - 1
+    turns = f"turns {number} to {last}" if last > number else f"turn {number}"
+    make_sure(f"{turns} of {campaign} would be withdrawn", yes)
+    with office.at_desk() as desk:
+        again = roll_back(desk, campaign, number, gm_name(), why)
+    deadline = shown_deadline(again)
+    due = f"; orders are due {deadline}" if deadline else ""
+    click.echo(f"Turn {again.turn} of {campaign} is played again{due}.")
 
 
 def _by_question(rulings: tuple[tuple[str, str, str], ...]) -> dict[str, dict[str, str]]:

@@ -170,6 +170,22 @@ def test_a_campaign_is_ended_only_when_that_is_sure(club: Club) -> None:
     assert "has ended" in club("campaign", "end", "tiny-1", "--yes", status=1)
 
 
+def test_a_turn_is_withdrawn_and_played_again(club: Club) -> None:
+    club.started()
+    club.hand_in(Ann="high", Bob="low")
+    club("turn", "adjudicate", "tiny-1")
+    club("turn", "adjudicate", "tiny-1", "--yes")
+    assert "turns 1 to 2 of tiny-1 would be withdrawn; give --yes" in club("turn", "withdraw", "tiny-1", "1", status=1)
+    assert club.told("campaign", "show", "tiny-1")["turn"] == 3
+    assert "Turn 1 of tiny-1 is played again" in club(
+        "turn", "withdraw", "tiny-1", "1", "--yes", "--why", "A wrong die."
+    )
+    assert club.told("campaign", "show", "tiny-1")["turn"] == 1
+    assert [one["orders"] for one in club.told("orders", "show", "tiny-1")] == [["call: high"], ["call: low"]]
+    club("turn", "withdraw", "tiny-1", "1", "--yes", status=1)
+    assert "no campaign 'tiny-9'" in club("turn", "withdraw", "tiny-9", "1", status=1)
+
+
 def test_the_service_is_not_the_gm(club: Club) -> None:
     club.started()
     assert audit.SERVICE not in {entry["who"] for entry in club.told("campaign", "log")}
