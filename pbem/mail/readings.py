@@ -1,5 +1,6 @@
 """A body read: each form of it line by line, and which form counts where there are two. Source: mail.md 16 to 19, 34."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,11 @@ class Reading:
 
 NOTHING = Reading((), ())
 
+_MARKUP = re.compile(
+    r"^[ \t]*[-*•·][ \t]+|<(?:https?|mailto):[^>\s]{0,2000}>|\[(?:image|cid):[^\]\n]{0,300}\]"
+    "|[*_\u200b\u200e\u200f\u00ad\ufeff]",
+    re.M | re.I,
+)
 _PGP = "-----BEGIN PGP "
 _PGP_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
@@ -51,13 +57,16 @@ def _choose(plain: Reading, rich: Reading) -> tuple[Reading, tuple[str, ...]]:
     plain_text, rich_text = plain.own(), rich.own()
     if not plain_text.strip() or not rich_text.strip():
         return (rich if rich_text.strip() or not any(plain.lines) else plain), ()
+    if _filled_lines(plain_text) == _filled_lines(rich_text):
+        return plain, ()
     if _words(plain_text) == _words(rich_text):
-        return (plain if _filled_lines(plain_text) == _filled_lines(rich_text) else rich), ()
+        return rich, ()
     return plain, (plain_text, rich_text)
 
 
 def _words(text: str) -> str:
-    return "".join(text.split())
+    """The text without spaces, and without the signs that programs put into a text part for mark-up and links."""
+    return "".join(_MARKUP.sub("", text).split())
 
 
 def _filled_lines(text: str) -> list[str]:

@@ -48,10 +48,19 @@ def alternative(plain: str, rich: str) -> str:
         ("1: +3\n2: x4", "<p>1: +3<p>2: x4", ["1: +3", "2: x4"], False),
         ("2: if Bob won 1\nthen x4", "<p>2: if Bob won 1 then x4", ["2: if Bob won 1 then x4"], False),
         ("1: +3", "<p>1: +4", ["1: +3"], True),
+        ("*1: +3*", "<p><b>1: +3</b>", ["1: +3"], False),
+        ("  *   1: +3\n  *   2: x4", "<ul><li>1: +3<li>2: x4</ul>", ["- 1: +3", "- 2: x4"], False),
+        (
+            "see rules<https://example.org/r>\n1: +3",
+            "<p><a href=x>see rules</a><p>1: +3",
+            ["see rules", "1: +3"],
+            False,
+        ),
+        ("1: -2", "<p>1: 2", ["1: -2"], True),
         ("", "<p>1: +4", ["1: +4"], False),
         ("1: +3", "<p><img src=x>", ["1: +3"], False),
     ],
-    ids=["same", "wrapped", "other", "no-text", "no-html"],
+    ids=["same", "wrapped", "other", "bold", "bullets", "link", "sign", "no-text", "no-html"],
 )
 def test_row_17_18_19_text_and_html(plain: str, rich: str, lines: list[str], differ: bool) -> None:
     read = letter(alternative(plain, rich))
