@@ -32,6 +32,7 @@ MOST_BYTES = 8 * 1024 * 1024
 _IDLE_TROUBLE = 5.0  # seconds: an IDLE that ends in an error sooner is not begun again at once
 
 _ERRORS = (ImapToolsError, imaplib.IMAP4.error, OSError, ValueError)
+_PERSONAL = re.compile(rb'\(\("([^"\\]{1,100})" ')
 _NUMBER = re.compile(rb"\d{1,10}")
 
 
@@ -154,7 +155,8 @@ class ImapFolder:
     """A source: one folder of an account.
 
     `processed`: the folder that stored mails are moved to; empty to leave them where they are, marked as seen. `junk`: the
-    folder is only looked at, and its mails are marked as found there. `size`: bytes above which a mail's header alone is read.
+    folder is only looked at, if it is there, and its mails are marked as found there. `size`: bytes above which a mail's
+    header alone is read.
     """
 
     def __init__(
@@ -183,6 +185,8 @@ class ImapFolder:
     def poll(self, uidvalidity: int, uid: int) -> Iterator[Batch]:
         """See Source. A mail that vanishes between the search and its fetch is passed over (mail.md 67)."""
         with self._account.open(f"looking for mail in {self._folder}") as box:
+            if self._junk and not box.folder.exists(self._folder):
+                return
             found = self._select(box)
             self._next_uid = _answered(box, "UIDNEXT")
             begin = uid if found == uidvalidity else 0
@@ -211,9 +215,7 @@ class ImapFolder:
                 for some in _chunks(uids, 500):
                     box.client.uid("STORE", ",".join(some), "+FLAGS.SILENT", r"(\Seen)")
                 return
-            if not box.folder.exists(self._processed):
-                box.folder.create(self._processed)
-            box.move(list(uids), self._processed, chunks=500)
+            box.move(list(uids), self._done_folder(box), chunks=500)
 
     def wait(self, seconds: float) -> None:
         """See Source. IDLE where the server has it, for nine minutes at most; after any trouble with it, a plain wait."""
@@ -252,6 +254,15 @@ class ImapFolder:
         if uidvalidity is None:
             raise imaplib.IMAP4.error(f"{self._folder} has no UIDVALIDITY")
         return uidvalidity
+
+    def _done_folder(self, box: BaseMailBox) -> str:
+        """The folder for stored mails, made where it is missing: with the prefix that the server wants of one's own folders."""
+        name = self._processed
+        if not box.folder.exists(name):
+            name = _personal_prefix(box) + name
+            if not box.folder.exists(name):
+                box.folder.create(name)
+        return name
 
     def _read(self, box: BaseMailBox, chunk: list[int], sizes: dict[int, Fetched], uidvalidity: int) -> tuple[Raw, ...]:
         """The mails of these UIDs that are still there, in order; of too large ones, and of those that the server cannot give,
@@ -297,6 +308,15 @@ def _answered(box: BaseMailBox, what: str) -> int | None:
     values = box.client.untagged_responses.get(what) or [b""]
     number = _NUMBER.search(values[-1]) if isinstance(values[-1], bytes) else None
     return int(number[0]) if number else None
+
+
+def _personal_prefix(box: BaseMailBox) -> str:
+    """What stands before the names of one's own folders, often nothing, on some servers `INBOX.`. Source: RFC 2342."""
+    if "NAMESPACE" not in box.client.capabilities:
+        return ""
+    _, answer = box.client.namespace()
+    found = _PERSONAL.match(answer[-1]) if answer and isinstance(answer[-1], bytes) else None
+    return found[1].decode("ascii", "replace") if found else ""
 
 
 def _within(chunk: list[int], sizes: dict[int, Fetched], largest: int) -> list[int]:

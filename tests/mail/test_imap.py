@@ -14,7 +14,7 @@ from pbem.demo.post_office import PostOffice
 from pbem.mail import imap
 from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
 from pbem.mail.source import MailboxUnreachable
-from tests.servers.dovecot import CERTIFICATE, Dovecot
+from tests.servers.dovecot import CERTIFICATE, Dovecot, dovecot
 
 RECEIVED = datetime(2026, 11, 3, 10, 0, 7, tzinfo=timezone(timedelta(hours=2)))
 USER = "gm@pbem.test"
@@ -147,6 +147,22 @@ def test_row_69_junk_is_only_looked_at(box: Box) -> None:
         folder.file_away(batch.uidvalidity, [batch.raws[0].uid])
     assert box.subjects("Junk") == ["mail 1"]
     assert box.subjects("Processed") == []
+
+
+def test_row_69_a_server_without_that_folder_has_no_junk(box: Box) -> None:
+    with contextlib.closing(source(box, "Spam", junk=True)) as folder:
+        assert polled(folder) == []
+
+
+def test_the_folder_of_stored_mails_has_the_prefix_that_a_server_wants() -> None:
+    with dovecot({USER: PASSWORD}, prefix="INBOX.") as server:
+        here = Box(server.port)
+        here.put(mail(1), mail(2))
+        with contextlib.closing(source(here)) as folder:
+            (batch,) = folder.poll(0, 0)
+            for raw in batch.raws:
+                folder.file_away(batch.uidvalidity, [raw.uid])
+        assert here.subjects("INBOX.Processed") == ["mail 1", "mail 2"]
 
 
 def test_row_67_mails_that_vanish_while_being_fetched(

@@ -33,7 +33,8 @@ first_valid_uid = 1
 mail_location = maildir:{folder}/mail/%u
 namespace inbox {{
   inbox = yes
-  separator = /
+  separator = {separator}
+  prefix = {prefix}
   mailbox Junk {{
     auto = create
     special_use = \\Junk
@@ -80,8 +81,11 @@ class Dovecot:
 
 
 @contextmanager
-def dovecot(boxes: Mapping[str, str]) -> Iterator[Dovecot]:
-    """A server with these boxes and their passwords; skips the test where Dovecot is not installed."""
+def dovecot(boxes: Mapping[str, str], prefix: str = "") -> Iterator[Dovecot]:
+    """A server with these boxes and their passwords; skips the test where Dovecot is not installed.
+
+    `prefix`: what the names of all folders but INBOX begin with, such as `INBOX.`.
+    """
     command = program("dovecot")
     if command is None:
         skip("Dovecot is not installed (apt-get install dovecot-imapd)")
@@ -89,7 +93,7 @@ def dovecot(boxes: Mapping[str, str]) -> Iterator[Dovecot]:
     folder = Path(tempfile.mkdtemp(prefix="pbem-dovecot-"))
     folder.chmod(0o755)
     try:
-        server = _prepared(folder, boxes)
+        server = _prepared(folder, boxes, prefix)
         process = subprocess.Popen([command, "-F", "-c", str(folder / "dovecot.conf")])
         try:
             wait_until(lambda: process.poll() is not None or accepts(server.port), "Dovecot")
@@ -102,7 +106,7 @@ def dovecot(boxes: Mapping[str, str]) -> Iterator[Dovecot]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _prepared(folder: Path, boxes: Mapping[str, str]) -> Dovecot:
+def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str) -> Dovecot:
     caller = pwd.getpwuid(os.getuid())
     root = caller.pw_uid == 0
     service = pwd.getpwnam("dovecot") if root else caller
@@ -124,6 +128,8 @@ def _prepared(folder: Path, boxes: Mapping[str, str]) -> Dovecot:
             owner_group=owner.pw_gid,
             port=port,
             tls_port=tls_port,
+            prefix=prefix,
+            separator=prefix[-1:] or "/",
         )
     )
     return Dovecot(port, tls_port, folder / "mail", (owner.pw_uid, owner.pw_gid), boxes)
