@@ -7,7 +7,7 @@ import random
 import sys
 import time
 
-from diplomacy import Game  # type: ignore[import-not-found]  # of the peer's own environment
+from diplomacy import Game
 
 LASTING = 0.2
 """Seconds of `set_orders` behind a figure."""
