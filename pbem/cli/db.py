@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.office import as_json, settings_of, with_config
+from pbem.cli.office import as_json, open_database, settings_of, with_config
 from pbem.cli.showing import show_json
 
 
@@ -21,9 +21,8 @@ def upgrade(config: Path) -> None:
     Stop `pbem run` before, and make a copy with `pbem db backup`.
     """
     from pbem.store import migrations
-    from pbem.store.session import connect
 
-    before, after = migrations.upgrade(connect(settings_of(config).pbem.database))
+    before, after = migrations.upgrade(open_database(config))
     if before == after:
         click.echo(f"The database is at revision {after} already.")
     elif before is None:
@@ -42,11 +41,9 @@ def backup(file: Path, force: bool, config: Path) -> None:
     The copy is of one moment, and whole or not there at all. Keep the file of [pbem] secret_file with it.
     """
     from pbem.store.backup import backup as copy
-    from pbem.store.session import connect
 
-    settings = settings_of(config)
-    size = copy(connect(settings.pbem.database), file, overwrite=force)
-    click.echo(f"{file} holds the database ({size:,} bytes). Keep {settings.pbem.secret_file} with it.")
+    size = copy(open_database(config), file, overwrite=force)
+    click.echo(f"{file} holds the database ({size:,} bytes). Keep {settings_of(config).pbem.secret_file} with it.")
 
 
 @command.command()
@@ -56,9 +53,9 @@ def status(as_json: bool, config: Path) -> None:
     """Show where the database is, its revision, and the one that is needed."""
     from pbem.core.errors import Unusable
     from pbem.store import migrations
-    from pbem.store.session import connect, reading, sqlite_file
+    from pbem.store.session import reading, sqlite_file
 
-    engine = connect(settings_of(config).pbem.database)
+    engine = open_database(config)
     file = sqlite_file(engine)
     found = None
     if file is None or file.exists():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.office import with_config
+from pbem.cli.office import open_database, with_config
 
 if TYPE_CHECKING:
     from pbem.service.first_config import Answers
@@ -89,11 +89,9 @@ def command(config: Path, batch: bool, force: bool, **given: Any) -> None:
 
     Passwords are asked for, or taken from files or from PBEM_IMAP_PASSWORD and PBEM_SMTP_PASSWORD; never from an option.
     """
-    from pbem.cli.office import settings_of
     from pbem.core.errors import Unusable
     from pbem.service.first_config import write_config
     from pbem.store import migrations
-    from pbem.store.session import connect
 
     if config.exists() and not force:
         raise Unusable(f"{config} exists; give --force to replace it, or --config to name another")
@@ -101,7 +99,7 @@ def command(config: Path, batch: bool, force: bool, **given: Any) -> None:
         raise Unusable("give --address, the address that players write to")
     write_config(config, _answers(given, batch), overwrite=force)
     click.echo(f"{config} is written; it may hold passwords and can be read by you alone.")
-    migrations.upgrade(connect(settings_of(config).pbem.database))
+    migrations.upgrade(open_database(config))
     click.echo("The database is ready. Next: `pbem doctor` sees whether all is in order, `pbem campaign new` begins.")
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Engine
+
     from pbem.service.config import Settings
     from pbem.service.wiring import Office
 
@@ -41,7 +43,18 @@ def open_office(config: Path) -> "Office":
     """The office of that configuration. Raises Unusable where it or its database cannot be used."""
     from pbem.service import wiring
 
-    return wiring.open_office(settings_of(config))
+    office = wiring.open_office(settings_of(config))
+    click.get_current_context().call_on_close(office.engine.dispose)
+    return office
+
+
+def open_database(config: Path) -> "Engine":
+    """The database of that configuration, whatever its form."""
+    from pbem.store.session import connect
+
+    engine = connect(settings_of(config).pbem.database)
+    click.get_current_context().call_on_close(engine.dispose)
+    return engine
 
 
 def gm_name() -> str:

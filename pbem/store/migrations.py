@@ -93,7 +93,10 @@ def migrating(engine: Engine) -> Iterator[Connection]:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ONE_AT_A_TIME)))
             yield connection
         return
+    file = sqlite_file(engine)
+    assert file is not None
     with worded(engine), engine.connect() as connection:
+        file.chmod(file.stat().st_mode & 0o700)  # it holds everybody's letters
         driver = connection.connection.driver_connection
         assert driver is not None
         driver.execute("PRAGMA foreign_keys=OFF")  # does nothing inside a transaction

@@ -2,7 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -105,14 +106,17 @@ class Club:
         with self.desk() as desk:
             hand_in(desk, "tiny-1", sheets)
 
-    def desk(self) -> Any:
+    @contextmanager
+    def desk(self) -> Iterator[Desk]:
         """A desk in a transaction of its own, for what a test does behind the GM's back."""
-        return wiring.open_office(load(self.folder / "config.toml")).at_desk()
+        office = wiring.open_office(load(self.folder / "config.toml"))
+        with office.at_desk() as desk:
+            yield desk
+        office.engine.dispose()
 
     def outbox(self, kind: str) -> list[Any]:
         """The mails of that kind that wait to be sent, oldest first."""
         table = table_of(Outgoing)
-        desk: Desk
         with self.desk() as desk:
             return list(desk.connection.execute(sa.select(table).where(table.c.kind == kind).order_by(table.c.id)))
 

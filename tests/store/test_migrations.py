@@ -135,6 +135,14 @@ def test_a_missing_file_is_not_created_by_looking(tmp_path: Path) -> None:
     assert not (tmp_path / "none.sqlite3").exists()
 
 
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    engine = connect(f"sqlite:///{tmp_path / 'new.sqlite3'}")
+    migrations.upgrade(engine)
+    with transaction(engine):
+        assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
+    engine.dispose()
+
+
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("buy milk\n" * 400)
     engine = connect(f"sqlite:///{tmp_path / 'notes.txt'}")
