@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from xml.sax.saxutils import escape
+from html import escape
 
 from pbem.core.columns import columns, pad
 from pbem.core.contract import Picture, View

@@ -1,0 +1,35 @@
+"""`pbem games`: what is installed, options, rules."""
+
+import json
+
+from tests.cli.conftest import Give
+
+
+def test_the_games_are_listed(give: Give) -> None:
+    assert "pitagoras  Pitagoras  2 to 5" in give("games", "list").stdout.splitlines()
+    listed = json.loads(give("games", "list", "--json").stdout)
+    assert {"slug": "pitagoras", "title": "Pitagoras", "players": [2, 5]} in listed
+
+
+def test_options_are_shown_with_what_they_mean(give: Give) -> None:
+    shown = give("games", "show", "pitagoras").stdout
+    assert "well" in shown
+    assert "The square of the well" in shown
+    about = json.loads(give("games", "show", "pitagoras", "--json").stdout)
+    (option,) = about["options"]
+    assert (option["option"], option["default"]) == ("well", 8)
+    assert about["rules_version"] == 1
+
+
+def test_the_rules_are_printed(give: Give) -> None:
+    printed = give("games", "rules", "pitagoras").stdout
+    assert printed.startswith("# Pitagoras\n")
+    assert "(P23)" in printed
+    assert json.loads(give("games", "rules", "pitagoras", "--json").stdout)["rules"].strip() == printed.strip()
+
+
+def test_an_unknown_game_is_answered_with_those_there_are(give: Give) -> None:
+    for words in (["show"], ["rules"]):
+        error = give("games", *words, "chess", status=2).stderr
+        assert error.startswith("pbem: there is no game 'chess'; the games are ")
+        assert "pitagoras" in error
