@@ -1,7 +1,8 @@
 """H1: one campaign turn, whole, beside a bare sqlite3 commit of the same bytes; four seats.
 
 Whole is: load the position and the orders on file, adjudicate, write the turn, render every seat's report and the public one,
-queue a mail a seat, set the next deadline, commit. Bare is one transaction that writes as many rows with as many bytes.
+queue a mail a seat, set the next deadline, commit; then the turn's page and the campaign's. Bare is one transaction that writes
+as many rows with as many bytes, those of the pages not counted.
 """
 
 import sqlite3
@@ -18,6 +19,7 @@ from sqlalchemy.engine import Engine
 from sqlmodel import SQLModel
 
 from benchmarks.pairs import Goal, ratios
+from pbem.archive.site import Site
 from pbem.core.sheets import orders_to_json
 from pbem.moderator import position
 from pbem.moderator.adjudicate import adjudicate
@@ -26,14 +28,14 @@ from pbem.moderator.desk import Desk, House
 from pbem.moderator.start import start
 from pbem.report.renderer import Renderer
 from pbem.store import campaigns, people, seats
-from pbem.store.session import connect, transaction
+from pbem.store.session import connect, reading, transaction
 from pbem.store.tables import CampaignStatus, Outgoing, Report, Token, Turn, table_of
 
 GOAL = Goal("H1", "whole turn", 10)
 FULL = Goal("H1", "whole turn, synchronous=FULL", 4)
 SEATS = ("Ann", "Bob", "Cleo", "Dora")
-TURNS = 12
-"""Turns a figure: enough to rise above the noise of a single commit."""
+TURNS = 20
+"""Turns a figure, one after the other as at a deadline of many campaigns."""
 
 
 def of_pitagoras(random: Random, me: str) -> str:
@@ -54,54 +56,60 @@ SHEETS: dict[str, Callable[[Random, str], str]] = {"pitagoras": of_pitagoras}
 
 
 class Tables:
-    """Campaigns of one game in one database, played turn by turn; a new one where the last has ended."""
+    """As many campaigns of one game in one database as a figure has turns; a new one where one has ended."""
 
     def __init__(self, folder: Path, game: str, synchronous: str) -> None:
         self.engine: Engine = connect(f"sqlite:///{folder / 'pbem.sqlite3'}", synchronous)
         self._game = game
         self._random = Random(1)
+        self._pages = folder / "archive"
         self._renderer = Renderer()
         self._now = datetime(2026, 8, 7, 17, tzinfo=UTC)
-        self._campaign = 0
+        self._campaigns: list[int] = []
+        self._begun = 0
         with transaction(self.engine) as connection:
             SQLModel.metadata.create_all(connection)
 
     def prepare(self) -> None:
-        """Lets everybody hand in orders for a turn to come."""
-        with transaction(self.engine) as connection:
-            desk = self._desk(connection)
-            if not self._campaign or campaigns.get(connection, self._campaign).status is CampaignStatus.ENDED:
-                self._campaign = self._begin(desk)
-            now = position.load(desk, self._campaign)
-            for seat in now.seats:
-                view = now.game.view(now.table, now.state, now.filed, seat.name)
-                sheet = now.game.read(now.table, view, SHEETS[self._game](self._random, seat.name))
-                assert not sheet.problems, sheet.problems
-                filed = orders_to_json(now.game.file((), sheet.from_letter(1)))
-                seats.put_on_file(connection, seat, filed, wrote=True, revision=seat.revision + 1, look=False)
-
-    def play(self) -> None:
-        """The turn that is measured."""
+        """Lets everybody hand in orders for a turn to come, in every campaign."""
         self._now += timedelta(days=7)
         with transaction(self.engine) as connection:
             desk = self._desk(connection)
-            adjudicate(desk, position.load(desk, self._campaign))
+            going_on = [number for number in self._campaigns if _runs(connection, number)]
+            self._campaigns = [*going_on, *(self._begin(desk) for _ in range(TURNS - len(going_on)))]
+            for number in self._campaigns:
+                self._hand_in(desk, number)
 
-    def written(self) -> list[int]:
-        """The bytes of every row that the last turn wrote."""
+    def play(self) -> None:
+        """The turns that are measured, each in a transaction of its own, and then their pages, as the service does it."""
+        for number in self._campaigns:
+            with transaction(self.engine) as connection:
+                desk = self._desk(connection)
+                adjudicate(desk, position.load(desk, number))
+        with reading(self.engine) as connection:
+            Site(connection, self._pages, self._renderer).catch_up()
+
+    def written(self) -> list[list[int]]:
+        """The bytes of every row that these turns wrote, turn by turn."""
         with transaction(self.engine) as connection:
-            rows: list[int] = []
-            newest = sa.text("rowid DESC")
-            for model, count in ((Turn, 1), (Report, len(SEATS) + 1), (Outgoing, len(SEATS)), (Token, len(SEATS))):
-                table = table_of(model)
-                columns = [sa.func.length(sa.cast(column, sa.String)) for column in table.c if not column.primary_key]
-                size = sum((sa.func.coalesce(column, 0) for column in columns), sa.literal(0))
-                rows += connection.execute(sa.select(size).select_from(table).order_by(newest).limit(count)).scalars()
-            return rows
+            parts = [
+                _sizes(connection, model, count)
+                for model, count in ((Turn, 1), (Report, len(SEATS) + 1), (Outgoing, len(SEATS)), (Token, len(SEATS)))
+            ]
+        return [[size for part in parts for size in part[turn::TURNS]] for turn in range(TURNS)]
+
+    def _hand_in(self, desk: Desk, number: int) -> None:
+        now = position.load(desk, number)
+        for seat in now.seats:
+            view = now.game.view(now.table, now.state, now.filed, seat.name)
+            sheet = now.game.read(now.table, view, SHEETS[self._game](self._random, seat.name))
+            assert not sheet.problems, sheet.problems
+            filed = orders_to_json(now.game.file((), sheet.from_letter(1)))
+            seats.put_on_file(desk.connection, seat, filed, wrote=True, revision=seat.revision + 1, look=False)
 
     def _begin(self, desk: Desk) -> int:
-        name = f"bench-{desk.now:%Y%m%d}"
-        asked = NewCampaign(self._game, name, "Europe/London", deadline="Fri 18:00")
+        self._begun += 1
+        asked = NewCampaign(self._game, f"bench-{self._begun}", "Europe/London", deadline="Fri 18:00")
         made, _ = create(desk, asked, "bench")
         for number, player in enumerate(SEATS):
             seat = seats.create(desk.connection, made.id, player, "", desk.now)
@@ -111,6 +119,19 @@ class Tables:
 
     def _desk(self, connection: sa.Connection) -> Desk:
         return Desk(connection, self._now, b"a secret of the bench", "bench", House("gm@pbem.test"), self._renderer)
+
+
+def _runs(connection: sa.Connection, number: int) -> bool:
+    return campaigns.get(connection, number).status is CampaignStatus.RUNNING
+
+
+def _sizes(connection: sa.Connection, model: type[SQLModel], a_turn: int) -> list[int]:
+    """The bytes of the newest rows of a table, `a_turn` for each turn of a figure."""
+    table = table_of(model)
+    columns = [sa.func.length(sa.cast(column, sa.String)) for column in table.c if not column.primary_key]
+    size = sum((sa.func.coalesce(column, 0) for column in columns), sa.literal(0))
+    newest = sa.select(size).select_from(table).order_by(sa.text("rowid DESC")).limit(a_turn * TURNS)
+    return list(connection.execute(newest).scalars())
 
 
 class Bare:
@@ -136,24 +157,19 @@ def measured(game: str, synchronous: str) -> list[float]:
         sizes: list[list[int]] = []
 
         def whole() -> float:
-            spent = 0.0
-            sizes.clear()
-            for _ in range(TURNS):
-                tables.prepare()
-                begun = perf_counter()
-                tables.play()
-                spent += perf_counter() - begun
-                sizes.append(tables.written())
+            tables.prepare()
+            begun = perf_counter()
+            tables.play()
+            spent = perf_counter() - begun
+            sizes[:] = tables.written()
             return spent
 
         def commits() -> float:
-            spent = 0.0
-            for turn in sizes:
-                rows = [bytes(size) for size in turn]
-                begun = perf_counter()
+            turns = [[bytes(size) for size in turn] for turn in sizes]
+            begun = perf_counter()
+            for rows in turns:
                 bare.commit(rows)
-                spent += perf_counter() - begun
-            return spent
+            return perf_counter() - begun
 
         with closing(bare.connection):
             found = ratios(whole, commits)

@@ -146,7 +146,7 @@ def _create_order_sheet() -> None:
         sa.UniqueConstraint("seat_id", "revision", name=op.f("uq_order_sheet_seat_id_revision")),
     )
     with op.batch_alter_table("order_sheet", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_order_sheet_campaign_id"), ["campaign_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_order_sheet_letter_id"), ["letter_id"], unique=False)
 
 
 def _create_outbox() -> None:

@@ -41,7 +41,8 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
     ended = campaign.status is CampaignStatus.ENDED
     begin = end = ""
     if isinstance(reader, str):
-        mark = seat_mark(desk.secret, campaign.id, position.seat(reader).id, campaign.turn)
+        seat_id = next(seat.id for seat in position.seats if seat.name == reader)
+        mark = seat_mark(desk.secret, campaign.id, seat_id, campaign.turn)
         begin = marker_line(Marker(campaign.name, campaign.turn, mark, True))
         end = marker_line(Marker(campaign.name, campaign.turn, mark, False))
     return Telling(

@@ -33,7 +33,8 @@ class Named:
 def keyed(secret: bytes, *parts: object, length: int = 26) -> str:
     """`length` (at most 52) lower-case base32 letters that only the holder of the secret can make from these parts."""
     digest = hmac.digest(secret, "\x1f".join(map(str, parts)).encode(), "sha256")
-    return base64.b32encode(digest).decode().rstrip("=").lower()[:length]
+    needed = -(-length // 8) * 5  # five bytes make eight letters
+    return base64.b32encode(digest[:needed]).decode().lower()[:length]
 
 
 def orders_token(desk: Desk, campaign_id: int, seat_id: int, turn: int, attempt: int) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.tables import OrderSheet, table_of
+from pbem.store.tables import OrderSheet, Seat, table_of
 
 _SHEET = table_of(OrderSheet)
 _C = _SHEET.c
+_SEAT = table_of(Seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ _ALL = sa.select(_SHEET)
 _USED = _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.turn == sa.bindparam("played"), _C.used == sa.true())
 _NEWEST_USED = _USED.order_by(_C.received_at.desc(), _C.revision.desc()).limit(1)
 _USED_IN_ORDER = _USED.order_by(_C.received_at, _C.revision)
+_TEXTS = (
+    sa.select(_C.letter_id, _C.text)
+    .where(_C.letter_id.in_(sa.bindparam("letters", expanding=True)))
+    .order_by(_C.revision)
+)
 _KEEP = sa.insert(_SHEET)
 
 
@@ -100,11 +106,11 @@ def of_seat(connection: Connection, seat_id: int) -> list[SheetRow]:
 
 def set_aside(connection: Connection, campaign_id: int, turn: int) -> None:
     """From now on no sheet for a later turn than that counts: those turns are to be played anew."""
-    later = sa.and_(_C.campaign_id == campaign_id, _C.turn > turn)
+    sitting = sa.select(_SEAT.c.id).where(_SEAT.c.campaign_id == campaign_id)
+    later = sa.and_(_C.seat_id.in_(sitting), _C.turn > turn)
     connection.execute(sa.update(_SHEET).where(later).values(used=False))
 
 
 def text_of_letter(connection: Connection, letter_ids: Sequence[int]) -> dict[int, str]:
     """The text of the sheets that came with these letters, by letter: for quoting a player's line to that player."""
-    statement = sa.select(_C.letter_id, _C.text).where(_C.letter_id.in_(list(letter_ids))).order_by(_C.revision)
-    return {row[0]: row[1] for row in connection.execute(statement)}
+    return {row[0]: row[1] for row in connection.execute(_TEXTS, {"letters": list(letter_ids)})}

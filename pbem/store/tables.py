@@ -304,11 +304,11 @@ class OrderSheet(SQLModel, table=True):
     __tablename__ = "order_sheet"
 
     id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id", index=True)
+    campaign_id: int = Field(foreign_key="campaign.id")
     seat_id: int = Field(foreign_key="seat.id")
     turn: int
     revision: int
-    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
     received_at: datetime
     text: str
     orders: list[Any] = Field(default_factory=list, sa_type=Json)
