@@ -32,8 +32,12 @@ class Question:
     kind: Any = None
 
 
-def _imap_wanted(given: _Given) -> bool:
+def _by_imap(given: _Given) -> bool:
     return not given["maildir"]
+
+
+def _never(given: _Given) -> bool:
+    return False
 
 
 def _provider(given: _Given) -> Any:
@@ -50,22 +54,29 @@ QUESTIONS = (
     Question("name", "pbem", "name", "The name that stands in From beside the campaign's", lambda given: "pbem"),
     Question("database", "pbem", "database", "The database", lambda given: "sqlite:///pbem.db"),
     Question("maildir", "maildir", "path", "A Maildir of this machine to read letters from (empty: a mailbox by IMAP)"),
-    Question("imap_host", "imap", "host", "The IMAP server", lambda given: _provider(given).imap, _imap_wanted),
-    Question("imap_tls", "imap", "tls", "Its encryption", lambda given: "tls", _imap_wanted, kind=_TLS),
-    Question("imap_port", "imap", "port", "Its port", asked=lambda given: False, kind=int),
-    Question("imap_user", "imap", "user", "Your user name there", lambda given: given["address"], _imap_wanted),
-    Question("imap_password", "imap", "password", "Your password there", asked=_imap_wanted, hidden=True),
-    Question("imap_password_file", "imap", "password_file", "A file that holds it", asked=lambda given: False),
+    Question("imap_host", "imap", "host", "The IMAP server", lambda given: _provider(given).imap, _by_imap),
+    Question("imap_tls", "imap", "tls", "The IMAP server's encryption", lambda given: "tls", _by_imap, kind=_TLS),
+    Question("imap_port", "imap", "port", "The IMAP server's port, if it is not the usual one", asked=_never, kind=int),
+    Question("imap_user", "imap", "user", "Your user name for IMAP", lambda given: given["address"], _by_imap),
+    Question("imap_password_file", "imap", "password_file", "A file that holds your password for IMAP", asked=_never),
+    Question("imap_password", "imap", "password", "Your password for IMAP", asked=_by_imap, hidden=True),
     Question(
-        "smtp_host", "smtp", "host", "The server that takes your mail (SMTP)", lambda given: _provider(given).smtp
+        "smtp_host", "smtp", "host", "The SMTP server, which takes your mail", lambda given: _provider(given).smtp
     ),
-    Question("smtp_tls", "smtp", "tls", "Its encryption", lambda given: _provider(given).smtp_tls, kind=_TLS),
-    Question("smtp_port", "smtp", "port", "Its port", asked=lambda given: False, kind=int),
-    Question("smtp_user", "smtp", "user", "Your user name there", lambda given: given["imap_user"] or ""),
     Question(
-        "smtp_password", "smtp", "password", "Your password there", lambda given: given["imap_password"], hidden=True
+        "smtp_tls", "smtp", "tls", "The SMTP server's encryption", lambda given: _provider(given).smtp_tls, kind=_TLS
     ),
-    Question("smtp_password_file", "smtp", "password_file", "A file that holds it", asked=lambda given: False),
+    Question("smtp_port", "smtp", "port", "The SMTP server's port, if it is not the usual one", asked=_never, kind=int),
+    Question("smtp_user", "smtp", "user", "Your user name for SMTP", lambda given: given["imap_user"] or ""),
+    Question("smtp_password_file", "smtp", "password_file", "A file that holds your password for SMTP", asked=_never),
+    Question(
+        "smtp_password",
+        "smtp",
+        "password",
+        "Your password for SMTP (empty: the one for IMAP)",
+        asked=lambda given: bool(given["smtp_user"]),
+        hidden=True,
+    ),
     Question("archive", "archive", "folder", "The folder for the archive's pages (empty: none)"),
 )
 
@@ -97,18 +108,25 @@ def command(config: Path, batch: bool, force: bool, **given: Any) -> None:
         raise Unusable(f"{config} exists; give --force to replace it, or --config to name another")
     if batch and not given["address"]:
         raise Unusable("give --address, the address that players write to")
-    write_config(config, _answers(given, batch), overwrite=force)
+    write_config(config, _answers(given, batch, config), overwrite=force)
     click.echo(f"{config} is written; it may hold passwords and can be read by you alone.")
     migrations.upgrade(open_database(config))
     click.echo("The database is ready. Next: `pbem doctor` sees whether all is in order, `pbem campaign new` begins.")
 
 
-def _answers(given: _Given, batch: bool) -> "Answers":
+def _answers(given: _Given, batch: bool, config: Path) -> "Answers":
     """What options and questions say, without what they leave empty."""
     known = {question.option: given.get(question.option) for question in QUESTIONS}
     for question in QUESTIONS:
         if known[question.option] is None:
-            known[question.option] = _ask(question, known, batch)
+            known[question.option] = _answer(question, known, batch, config)
+    same_login = known["smtp_user"] and known["smtp_user"] == known["imap_user"]
+    if same_login and not (known["smtp_password"] or known["smtp_password_file"]):
+        known.update(smtp_password=known["imap_password"], smtp_password_file=known["imap_password_file"])
+    return _given_so_far(known)
+
+
+def _given_so_far(known: _Given) -> "Answers":
     found: dict[tuple[str, str], str | int | list[str]] = {}
     for question in QUESTIONS:
         value = known[question.option]
@@ -117,19 +135,29 @@ def _answers(given: _Given, batch: bool) -> "Answers":
     return found
 
 
-def _ask(question: Question, known: _Given, batch: bool) -> Any:
-    """The answer to a question that no option gave: its default where nothing is to be asked, None where it has none."""
-    if question.hidden and (batch or known.get(question.option + "_file")):
+def _answer(question: Question, known: _Given, batch: bool, config: Path) -> Any:
+    """The answer to a question that no option gave; its default where nothing is asked, None where it does not arise."""
+    from pbem.core.errors import Unusable
+    from pbem.service.first_config import check
+
+    file_given = question.hidden and known[question.option + "_file"]
+    if file_given or not question.asked(known):
         return None
-    if not question.asked(known):
-        return None
-    default = question.default(known)
     if batch:
-        return default
+        return None if question.hidden else question.default(known)
+    while True:
+        answer = _ask(question, known)
+        try:
+            check(_given_so_far({**known, question.option: answer}), config)
+        except Unusable as error:
+            click.echo(str(error), err=True)
+        else:
+            return answer
+
+
+def _ask(question: Question, known: _Given) -> Any:
+    default = question.default(known)
+    shown = bool(default) and not question.hidden
     return click.prompt(
-        question.words,
-        default=default,
-        type=question.kind,
-        hide_input=question.hidden,
-        show_default=bool(default) and not question.hidden,
+        question.words, default=default, type=question.kind, hide_input=question.hidden, show_default=shown
     )

@@ -62,6 +62,14 @@ def filled_in(example: str, answers: Answers) -> str:
     return text
 
 
+def check(answers: Answers, file: Path) -> None:
+    """Raises Unusable for answers that no configuration may hold; `file`: where it will lie."""
+    content: dict[str, dict[str, object]] = {}
+    for (section, entry), value in answers.items():
+        content.setdefault(section, {})[entry] = value
+    settings_from(content, file)
+
+
 def write_config(file: Path, answers: Answers, *, overwrite: bool = False) -> None:
     """Writes the configuration, readable by its owner alone, whole or not at all.
 

@@ -99,6 +99,12 @@ def worded(engine: Engine) -> Iterator[None]:
             raise Unusable(
                 f"database: {where} cannot be opened; see that its folder exists and may be written"
             ) from error
+        if "malformed" in said:
+            raise Unusable(
+                f"database: {where} is damaged; put back your last backup (`pbem db backup` makes one)"
+            ) from error
+        if "readonly database" in said:
+            raise Unusable(f"database: {where} may not be written; see who owns the file and its folder") from error
         if isinstance(error, sa.exc.OperationalError) and "no such" not in said:
             raise StoreAway(f"the database {where} cannot be used now ({said}); try again") from error
         raise

@@ -27,6 +27,23 @@ def test_questions_are_answered_by_their_defaults(give: Give, tmp_path: Path) ->
     assert (tmp_path / "pbem.db").exists()
 
 
+def test_a_wrong_answer_is_asked_again(give: Give, tmp_path: Path) -> None:
+    answers = ["", "nobody", "games@example.org", "", "", "", "Maildir", "localhost", "none", "", ""]
+    result = give("init", input="\n".join(answers) + "\n")
+    assert "address is missing" in result.output
+    assert "'nobody' is not an e-mail address" in result.output
+    settings = load(tmp_path / "config.toml")
+    assert (settings.house.address, settings.smtp.host, settings.smtp.user) == ("games@example.org", "localhost", "")
+    assert (settings.maildir.path, settings.imap.host) == (tmp_path / "Maildir", "")
+
+
+def test_one_password_file_does_for_one_login(give: Give, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("secret\n")
+    give(*BATCH, "--imap-password-file", "password")
+    settings = load(tmp_path / "config.toml")
+    assert settings.imap.read_password() == settings.smtp.read_password() == "secret"
+
+
 def test_options_answer_in_place_of_questions(give: Give, tmp_path: Path) -> None:
     (tmp_path / "password").write_text("secret\n")
     more = ("--smtp-host", "mail.example.org", "--smtp-tls", "starttls", "--smtp-port", "2525", "--smtp-user", "gm")
