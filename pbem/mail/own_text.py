@@ -159,8 +159,8 @@ class _Sorter:
     def _begins_attribution(self, at: int) -> int:
         """The line after the attribution that begins at `at`, 0 if none does.
 
-        It holds an address or a date, ends with a colon (or stands between dashes), and quotation or our report follows; one
-        that holds both an address and a date needs nothing to follow.
+        It holds an address or a date, ends with a colon (or stands between dashes), and quotation or our report follows. One
+        that holds an address and a date, or a whole date, an hour and "wrote", needs nothing to follow.
         """
         end = self._ends_like_attribution(at)
         if end < 0 or not (_has_address(self.texts[at]) or _has_date(self.texts[at])):
@@ -187,12 +187,13 @@ class _Sorter:
 
     def _is_followed(self, end: int, whole: str) -> bool:
         following = self.next_filled[end]
-        if following == len(self.lines):
-            return _has_address(whole) and _has_date(whole)
-        if self._is_quoted(following):
-            return True
-        marker = find_marker(self.texts[following])
-        return (marker is not None and marker.begins) or (_has_address(whole) and _has_date(whole))
+        if following < len(self.lines):
+            if self._is_quoted(following):
+                return True
+            marker = find_marker(self.texts[following])
+            if marker is not None and marker.begins:
+                return True
+        return _speaks_for_itself(whole)
 
     def _begins_block(self, at: int) -> int:
         """The line after the block of header fields that begins at `at`, 0 if none does.
@@ -255,6 +256,13 @@ def _has_address(text: str) -> bool:
 def _has_date(text: str) -> bool:
     text = text[:1000]
     return any(pattern.search(text) is not None for pattern in (_YEAR, _NUMERIC_DATE, _CLOCK))
+
+
+def _speaks_for_itself(attribution: str) -> bool:
+    if _has_address(attribution):
+        return _has_date(attribution)
+    dated = _YEAR.search(attribution) is not None or _NUMERIC_DATE.search(attribution) is not None
+    return dated and _CLOCK.search(attribution) is not None and phrases.says_wrote(attribution)
 
 
 def _settle_blanks(kinds: list[LineKind], texts: Sequence[str]) -> None:

@@ -58,10 +58,16 @@ _BANNER = _one_of(
     r".{0,40}(?:virus|viren|avast|avg)",
     r"\W{0,4}(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus)\b",
     r"\W{0,4}\w{0,20} ?(?:disclaimer|confidentiality notice|vertraulichkeitshinweis)\b",
-    r"\W{0,4}(?:this|the information in this|the contents? of this) (?:e-?mail|message|communication)\b"
+    r"\W{0,4}(?:this|the (?:information|contents?) (?:\w+ )?(?:in|of) this) (?:e-?mail|message|communication)\b"
     r".{0,60}(?:confidential|intended|privileged)",
     r"\W{0,4}(?:diese e-?mail (?:und|enthält|kann).{0,60}vertraulich|ce message.{0,40}confidentiel)",
     r"\W{0,4}(?:please consider the environment|bitte denken sie an die umwelt)",
+)
+_WROTE = re.compile(
+    r"\b(?:wrote|writes|schrieb|a écrit|escribió|va escriure|ha scritto|schreef|escreveu|skrev|skrifaði|kirjoitti"
+    r"|napisał(?:a|\(a\))?|napsal(?:a|\(a\))?|napísal|írta|a scris|je napisao|napisal|yazdı|viết|пишет|писал|написал|пише|έγραψε)"
+    r"|写道|寫道|書きました|のメール|님이 작성",
+    re.I,
 )
 _FORWARDS = _one_of(
     r"[-_ ]*begin forwarded message",
@@ -101,6 +107,11 @@ def is_mobile_line(text: str) -> bool:
 def is_banner(text: str) -> bool:
     """Whether a gateway or a virus scanner put this line there."""
     return len(text) <= 2000 and _BANNER.match(text) is not None
+
+
+def says_wrote(text: str) -> bool:
+    """Whether some language's "wrote" is in an attribution."""
+    return _WROTE.search(text[:1000]) is not None
 
 
 def announces_forward(text: str) -> bool:

@@ -60,6 +60,15 @@ def test_row_03_attributions_in_other_languages() -> None:
         assert own(f"1: +3\n\n{attribution}\n> Turn 3") == ["1: +3"], attribution
 
 
+def test_row_03_unquoted_originals_below_an_attribution_that_speaks_for_itself() -> None:
+    for attribution in (
+        "On Friday, April 3, 2026, 06:05:24 PM EDT, pbem  wrote:",
+        "Le 03/11/2026 à 10:00, pbem a écrit\u00a0:",
+        "On May 30, 2026, 4:15 PM pbem gm@pbem.test wrote:",
+    ):
+        assert own(f"1: +3\n\n{attribution}\n\nYour hand is\n1: +4") == ["1: +3"], attribution
+
+
 def test_row_04_header_block_of_a_mail_left_unquoted() -> None:
     block = (
         "________________________________\nVon: pbem <gm@pbem.test>\nGesendet: Dienstag, 3. November 2026 10:00\n"
@@ -130,7 +139,10 @@ def test_row_11_rules_in_the_players_text() -> None:
 
 
 def test_row_12_banners_are_nobodys_text() -> None:
-    text = "CAUTION: This email originated from outside the organization.\n\n1: +3\nVirus-free. www.example.com"
+    text = (
+        "CAUTION: This email originated from outside the organization.\n\n1: +3\nDisclaimer\n"
+        "The information contained in this communication is confidential.\nVirus-free. www.example.com"
+    )
     assert own(text) == ["1: +3"]
 
 
@@ -145,5 +157,5 @@ def test_row_13_only_the_text_above_a_forward_is_own() -> None:
 
 
 def test_row_15_what_only_looks_like_an_attribution() -> None:
-    for line in ("On 3 we wrote:", "At the deadline of 6 Nov 2026 18:00:", "Bob said:"):
+    for line in ("On 3 we wrote:", "At the deadline of 6 Nov 2026 18:00:", "Bob wrote:"):
         assert own(f"{line}\n1: +3") == [line, "1: +3"]
