@@ -18,6 +18,7 @@ COMMANDS = {
     ),
     "completion": ("pbem.cli.completion", "Print what makes a shell complete pbem's commands."),
     "db": ("pbem.cli.db", "The database: its form, and copies of it."),
+    "demo": ("pbem.cli.demo", "Play a whole campaign by mail, on this machine alone."),
     "doctor": ("pbem.cli.doctor", "See whether everything that a campaign needs is in order."),
     "games": ("pbem.cli.games", "The games: list, options, rules for players."),
     "init": ("pbem.cli.init", "Ask what has to be known, write the configuration, and create the database."),

@@ -1,0 +1,253 @@
+"""The demo: a whole campaign, by mail, from the invitation to the winner."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from pbem.core.errors import Failed
+from pbem.core.letters import Letter, Raw, find_marker
+from pbem.demo import house, mailbag
+from pbem.demo.cast import CAST, GM, Player, choices_of
+from pbem.demo.mailbag import Delivered, Mailbag
+from pbem.demo.post_office import PostOffice
+from pbem.demo.screen import Screen
+from pbem.demo.set_clock import SetClock
+from pbem.demo.writing import Received, Reply, new_mail
+from pbem.mail.read import read_letter
+from pbem.moderator import campaigns, verify
+from pbem.service.wiring import Office
+from pbem.store import campaigns as rows
+from pbem.store.campaigns import CampaignRow
+from pbem.store.tables import CampaignStatus
+
+CAMPAIGN = "demo-1"
+START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+ZONE = ZoneInfo("Europe/London")
+GM_PERSON = "gm@pbem.test"
+SILENCE = 20.0
+"""Seconds without any mail after which something must be wrong; a visitor may take an hour."""
+
+LEARNER = "Dora"
+"""Misreads the rules once, is answered, and mends the orders."""
+WRONG_ORDERS = "1: +7\n2: if Bob wins the lottery then x4\nprompter: Zoe"
+
+ABSENT, ABSENT_FOR = "Cleo", 2
+"""Does not answer the report with which that turn begins."""
+
+_TURN = re.compile(r"\] Turn (\d+)")
+
+
+class Visitor(Protocol):
+    """Somebody who plays a seat by hand."""
+
+    name: str
+
+    def begins(self, demo: "Demo") -> None:
+        """Hands in the mail that asks for the seat. Raises Failed to leave."""
+
+    def opens(self, demo: "Demo", mail: Delivered) -> None:
+        """Reads a mail that came for the seat, and may hand in others. Raises Failed to leave."""
+
+
+@dataclass
+class Demo:
+    """A campaign being played; `visitor` writes in the place of one of the cast, None where nobody does.
+
+    `asked`: the number of the turn being played; `answered`: whose orders for it have been acknowledged; `misread`: the report
+    that was answered with orders that nobody can read, `mended` whether they have been sent anew; `away`: somebody is.
+    """
+
+    screen: Screen
+    folder: Path
+    visitor: Visitor | None = None
+    clock: SetClock = field(default_factory=lambda: SetClock(START))
+    asked: int = 0
+    answered: set[str] = field(default_factory=set)
+    misread: Delivered | None = None
+    mended: bool = False
+    away: bool = False
+    done: set[str] = field(default_factory=set)
+    post: PostOffice = field(init=False)
+    office: Office = field(init=False)
+
+    def play(self) -> None:
+        """Plays to the end and verifies. Raises Failed where the campaign does not end, or does not verify."""
+        bag = Mailbag(house.fresh_folder(self.folder) / "mails")
+        boxes = {player.address: player.password for player in CAST}
+        self.post = PostOffice(boxes | {GM: house.GM_PASSWORD, GM_PERSON: house.GM_PASSWORD}, bag.delivered, self.clock)
+        with self.post:
+            settings = house.settings_for(self.folder, self.post)
+            self._open()
+            with house.running(settings, self.clock) as self.office:
+                self._invite()
+                for player in CAST:
+                    if self.visitor is None or player.name != self.visitor.name:
+                        luck = f"\nluck: {player.luck}" if player.luck else ""
+                        self.say(player, f"join {CAMPAIGN} as {player.name}{luck}", "I would like to play")
+                if self.visitor is not None:
+                    self.visitor.begins(self)
+                while len(self.done) < len(CAST):
+                    self._next(bag)
+                self._close()
+
+    def say(self, player: Player, words: str, subject: str, answered: Received | None = None) -> None:
+        """Writes a mail of that player's, a reply in the player's own way, and hands it in."""
+        self.clock.forward(timedelta(minutes=3))
+        to = answered.reply_to if answered is not None else GM
+        reply = Reply(player.name, player.address, to, subject, words, self.clock(), answered)
+        style = player.style if answered is not None else new_mail
+        self.screen.mail(self.now(), player.name, "pbem", subject, words)
+        mailbag.hand_in(self.post, style(reply))
+
+    def now(self) -> datetime:
+        """The demo's time, where the campaign is played."""
+        return self.clock().astimezone(ZONE)
+
+    def campaign(self) -> CampaignRow:
+        with self.office.looking() as desk:
+            found = rows.find(desk.connection, CAMPAIGN)
+        assert found is not None
+        return found
+
+    def _open(self) -> None:
+        self.screen.title("a campaign of Pitagoras, by mail")
+        self.screen.remark(
+            "A real SMTP server and a real IMAP server run on this machine now, with mailboxes in memory; pbem reads and sends"
+            " through them as it does in earnest. Where nothing would happen for days, the clock is put forward."
+        )
+        if self.visitor is not None:
+            self.screen.remark(
+                f"Any mail program can look in as well: IMAP 127.0.0.1, port {self.post.imap_port}; SMTP 127.0.0.1, port"
+                f" {self.post.smtp_port}; no encryption. Addresses, which are the user names too, and passwords:"
+            )
+            self.screen.lines(["", *(f"    {player.address:24} {player.password}" for player in CAST)])
+
+    def _invite(self) -> None:
+        asked = campaigns.NewCampaign("pitagoras", CAMPAIGN, ZONE.key, (2, len(CAST)), deadline="Fri 18:00", early=True)
+        with self.office.at_desk() as desk:
+            _, invitation = campaigns.create(desk, asked, "demo")
+        self.screen.mail(self.now(), "GM", "the world", invitation.subject, invitation.text)
+
+    def _next(self, bag: Mailbag) -> None:
+        silence = SILENCE if self.visitor is None else 3600.0
+        came = bag.next(silence)
+        if came is None:
+            raise Failed(f"no mail came for {silence:.0f} seconds; {self.folder} holds what there was until then")
+        if came.box == GM:
+            return
+        if came.box == GM_PERSON:
+            self.screen.mail(self.now(), "pbem", "GM", came.mail.subject, came.mail.text)
+            return
+        player = next(player for player in CAST if player.address == came.box)
+        self._show(player, came)
+        if self.visitor is not None and player.name == self.visitor.name:
+            self.visitor.opens(self, came)
+        else:
+            self._react(player, came)
+
+    def _show(self, player: Player, came: Delivered) -> None:
+        """A turn's report is shown whole to the first who gets it; everything else always."""
+        news = came.kind != "report"
+        if came.kind == "report":
+            number = turn_named(came)
+            kept = self.folder / "reports" / f"turn-{number}-{player.name}"
+            kept.with_suffix(".txt").write_text(came.mail.text, encoding="utf-8")
+            kept.with_suffix(".html").write_text(came.html, encoding="utf-8")
+            if number + 1 > self.asked:
+                self.asked, news = number + 1, True
+                self.answered.clear()
+                self.screen.title(came.mail.subject)
+            if not came.form:
+                self.done.add(player.name)
+        self.screen.mail(self.now(), "pbem", player.name, came.mail.subject, shown(came.mail.text) if news else "")
+
+    def _react(self, player: Player, came: Delivered) -> None:
+        """What the cast does about a mail of each kind."""
+        if came.kind == "confirm":
+            self.say(player, "yes", f"Re: {came.mail.subject}", came.mail)
+        elif came.kind == "report" and came.form:
+            self._order(player, came)
+        elif came.kind == "reminder":
+            self._let_the_deadline_pass(player)
+        elif came.kind == "error" and self.misread is not None and not self.mended:
+            self._mend(player, self.misread, came)
+        elif came.kind == "ack" and turn_named(came) == self.asked:
+            self.answered.add(player.name)
+            if self.away and len(self.answered) == len(CAST) - 1:
+                self._wait_for_the_reminder()
+
+    def _order(self, player: Player, came: Delivered) -> None:
+        """Sends orders for the turn that a report asks for."""
+        if player.name == LEARNER and self.misread is None:
+            self.misread = came
+            self.say(player, WRONG_ORDERS, f"Re: {came.mail.subject}", came.mail)
+        elif player.name == ABSENT and self.asked == ABSENT_FOR:
+            self.away = True
+            self.screen.remark(f"{player.name} is away this week, and does not answer.")
+        else:
+            choices, others = choices_of(came.form)
+            words = player.words(player, self.asked, choices, others)
+            self.say(player, words, f"Re: {came.mail.subject}", came.mail)
+
+    def _mend(self, player: Player, report: Delivered, answer: Delivered) -> None:
+        self.mended = True
+        self.screen.remark(f"{player.name} reads what was wrong, and writes again.")
+        choices, others = choices_of(report.form)
+        words = player.words(player, self.asked, choices, others)
+        self.say(player, words, f"Re: {answer.mail.subject}", answer.mail)
+
+    def _wait_for_the_reminder(self) -> None:
+        due = self.campaign().due_at
+        assert due is not None
+        self.screen.remark("Days go by. Whoever has nothing on file is reminded a day before the deadline.")
+        self.clock.forward_to(due - timedelta(hours=23))
+
+    def _let_the_deadline_pass(self, player: Player) -> None:
+        due = self.campaign().due_at
+        assert due is not None
+        self.away = False
+        self.screen.remark(f"{player.name} is still away. The deadline comes: no move received.")
+        self.clock.forward_to(due + timedelta(minutes=1))
+
+    def _close(self) -> None:
+        campaign = self.campaign()
+        if campaign.status is not CampaignStatus.ENDED:
+            raise Failed(f"the campaign should have ended, and is {campaign.status}")
+        with self.office.looking() as desk:
+            found = verify.verify(desk, campaign, read_anew)
+        self.screen.title("the end")
+        if found.differences:
+            raise Failed("the campaign does not verify: " + "; ".join(found.differences[:3]))
+        self.screen.remark(
+            f"Verified: {found.turns} turns, {found.dice} dice and {found.sheets} order sheets, recomputed from the published"
+            " secret, the players' words for luck and the mails as they came."
+        )
+        self.screen.lines(
+            [
+                "",
+                f"    {self.folder}/mails     every mail, as it was delivered",
+                f"    {self.folder}/reports   every report, as text and as HTML",
+                f"    {self.folder}/archive   the campaign's pages; begin with index.html",
+                f"    {self.folder}/pbem.db   the database; config.toml the configuration",
+            ]
+        )
+
+
+def turn_named(came: Delivered) -> int:
+    """The number of the turn that a subject names, 0 for none, as at the start."""
+    found = _TURN.search(came.mail.subject)
+    return int(found[1]) if found else 0
+
+
+def shown(text: str) -> str:
+    """A mail's text without the lines that only programs read."""
+    lines = [line for line in text.splitlines() if find_marker(line) is None]
+    return "\n".join(lines).strip()
+
+
+def read_anew(raw: Raw) -> Letter:
+    """A stored mail read as it was when it came."""
+    return read_letter(raw.content, raw.received)

@@ -1,0 +1,58 @@
+"""The visitor's seat: mails for it are answered at the terminal."""
+
+from rich.console import Console
+from rich.prompt import Prompt
+
+from pbem.core.errors import Failed
+from pbem.demo.cast import CAST
+from pbem.demo.mailbag import Delivered
+from pbem.demo.play import CAMPAIGN, Demo
+
+
+class AtTerminal:
+    """Plays the seat of the first of the cast. Asks for a mail where one is called for, and whenever the last was in vain."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._player = CAST[0]
+        self.name = self._player.name
+        self._report: Delivered | None = None
+
+    def begins(self, demo: Demo) -> None:
+        """Asks for the mail that asks for a seat."""
+        self._ask(demo, None, f"To take a seat, write: join {CAMPAIGN} as {self.name}")
+
+    def opens(self, demo: Demo, mail: Delivered) -> None:
+        """Asks for an answer to that mail, and hands it in. Raises Failed where the visitor leaves."""
+        if mail.kind == "confirm":
+            self._ask(demo, mail, "To confirm, write: yes")
+        elif mail.kind == "report" and mail.form:
+            self._report = mail
+            self._ask(demo, mail, "Your orders, one a line")
+        elif mail.kind == "ack" and self._report is not None:
+            self._ask(demo, self._report, "Another mail, if you like")
+        elif mail.kind != "report":
+            self._ask(demo, self._report or mail, "Your next mail")
+
+    def _ask(self, demo: Demo, answered: Delivered | None, what: str) -> None:
+        self._console.print(
+            f"\n[bold]{what}.[/] An empty line ends the mail; a lone `quit` ends the demo; nothing at all waits for other mail."
+        )
+        lines: list[str] = []
+        while True:
+            try:
+                line = Prompt.ask("   >", console=self._console, default="", show_default=False)
+            except (EOFError, KeyboardInterrupt):
+                line = "quit"
+            if line.strip() == "quit":
+                raise Failed("the visitor has left before the campaign ended")
+            if line:
+                lines.append(line)
+            else:
+                break
+        if not lines:
+            return
+        if answered is None:
+            demo.say(self._player, "\n".join(lines), "I would like to play")
+        else:
+            demo.say(self._player, "\n".join(lines), f"Re: {answered.mail.subject}", answered.mail)

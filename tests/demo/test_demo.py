@@ -1,0 +1,96 @@
+"""The demo is a whole campaign over real servers: it must end, verify, and show what it promises."""
+
+import io
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from pbem.cli import main
+from pbem.core.errors import Unusable
+from pbem.demo import house
+from pbem.demo.cast import choices_of
+from pbem.demo.play import Demo
+from pbem.demo.screen import Screen
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    folder = tmp_path_factory.mktemp("demo") / "pbem-demo"
+    console = Console(file=io.StringIO(), width=100)
+    Demo(Screen(console), folder).play()
+    assert isinstance(console.file, io.StringIO)
+    return folder, console.file.getvalue()
+
+
+def test_it_ends_and_verifies(played: tuple[Path, str]) -> None:
+    _, said = played
+    assert "Verified:" in said
+    assert "has won the game" in said
+
+
+def test_it_shows_what_people_do(played: tuple[Path, str]) -> None:
+    """A mistake that is answered and mended, a conditional order, a missed turn."""
+    _, said = played
+    assert "expected a card, found '+7'" in said
+    assert "Dora reads what was wrong, and writes again." in said
+    assert " won 1 then " in said
+    assert "Cleo is away this week" in said
+    assert "no orders of yours yet" in said
+    assert "Cleo sent nothing" in said or "no move received" in said
+
+
+def test_it_leaves_mails_reports_pages_and_the_database(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    mails = sorted((folder / "mails").iterdir())
+    assert len(mails) > 60
+    assert any(
+        b"Content-Type: text/html" in mail.read_bytes() and b"text/plain" not in mail.read_bytes() for mail in mails
+    )
+    reports = {path.name for path in (folder / "reports").iterdir()}
+    assert {"turn-0-Ann.txt", "turn-1-Dora.html"} <= reports
+    assert (folder / "archive" / "index.html").exists()
+    with sqlite3.connect(folder / "pbem.db") as database:
+        verdicts = dict(database.execute("select verdict, count(*) from letter group by verdict"))
+        unsent = database.execute("select count(*) from outbox where state != 'sent'").fetchone()[0]
+    database.close()
+    assert verdicts.keys() == {"ACK", "ERR"}
+    assert unsent == 0
+
+
+def test_no_seat_is_sent_anothers_orders(played: tuple[Path, str]) -> None:
+    """Bob's conditions are in no mail to anybody else."""
+    folder, _ = played
+    for mail in (folder / "mails").glob("*-to-*.eml"):
+        if not mail.name.endswith(("-to-bob.eml", "-to-games.eml")):
+            assert b" won 1 then " not in mail.read_bytes().replace(b"=\r\n", b""), mail.name
+
+
+def test_the_order_form_is_read_although_it_was_wrapped() -> None:
+    form = (
+        "# Turn 1. Write behind the colons; a line left as it is orders nothing.\r\n"
+        "# Calculation 1: stake 1, your die 1. +2 = 3, -4 = -3,\r\n# x2 = 2, jolly\r\n1:\r\n"
+        "# If you land on square 5 you swap places with one of: Ann, Bob,\r\n# Cleo Lee\r\nprompter:\r\n"
+    )
+    choices, others = choices_of(form)
+    assert choices[0].calculation == "1"
+    assert choices[0].results == {"+2": 3, "-4": -3, "x2": 2, "jolly": None}
+    assert others == ["Ann", "Bob", "Cleo Lee"]
+
+
+def test_a_folder_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(Unusable, match="no demo made it"):
+        house.fresh_folder(tmp_path)
+    result = CliRunner().invoke(main, ["demo", "--folder", str(tmp_path)])
+    assert result.exit_code == 2, result.output
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+
+
+def test_an_earlier_demo_is_replaced(tmp_path: Path) -> None:
+    first = house.fresh_folder(tmp_path / "demo")
+    (first / "mails" / "0001.eml").write_text("old")
+    house.fresh_folder(tmp_path / "demo")
+    assert not list((first / "mails").iterdir())
