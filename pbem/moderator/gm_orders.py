@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from pbem.core.errors import Unusable
-from pbem.core.sheets import Order, Problem, Sheet, orders_from_json, orders_to_json
-from pbem.moderator import circular, position
+from pbem.core.sheets import Order, Problem, Sheet
+from pbem.moderator import circular, orders, position
 from pbem.moderator.desk import Desk
+from pbem.moderator.orders import Came
 from pbem.moderator.position import Position
-from pbem.store import audit, seats, sheets
+from pbem.store import audit, seats
 from pbem.store.seats import SeatRow
 from pbem.store.tables import CampaignStatus
 
@@ -44,25 +45,9 @@ def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple
     view = now.game.view(now.table, now.state, now.filed, seat.name)
     sheet = now.game.read(now.table, view, text, campaign.turn)
     _refuse_errors(sheet)
-    filed = now.game.file(orders_from_json(seat.filed), sheet)
+    taken = orders.take(desk, now, seat, Came(text, sheet, None, desk.now))
     revision = seat.revision + 1
-    sheets.keep(
-        desk.connection,
-        campaign.id,
-        seat.id,
-        campaign.turn,
-        revision,
-        letter_id=None,
-        received_at=desk.now,
-        text=text,
-        orders=orders_to_json(sheet.orders),
-        problems=[[p.line, p.column, p.message, None] for p in sheet.problems],
-        filed=orders_to_json(filed),
-        used=True,
-        receipt="",
-    )
-    seats.put_on_file(desk.connection, seat, orders_to_json(filed), wrote=True, revision=revision, look=campaign.early)
-    after = _on_file(now, seat, filed, revision)
+    after = _on_file(now, seat, taken.filed, revision)
     audit.note(
         desk.connection,
         who,
@@ -80,7 +65,7 @@ def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple
         campaign,
         "orders_set",
         f"{seat.id}:{revision}",
-        {"lines": after.lines, "notes": after.notes, "turn": campaign.turn},
+        {"lines": after.lines, "notes": after.notes, "turn": campaign.turn, "receipt": taken.receipt},
         to=to,
     )
     return after, sheet.problems

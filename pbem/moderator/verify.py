@@ -13,6 +13,7 @@ from pbem.core.sheets import Order, orders_from_json, orders_to_json
 from pbem.moderator import position
 from pbem.moderator.adjudicate import problems_to_json
 from pbem.moderator.desk import Desk
+from pbem.moderator.orders import WITHDRAWN
 from pbem.moderator.position import Position
 from pbem.store import letters, reports, seats, sheets, turns
 from pbem.store.campaigns import CampaignRow
@@ -145,7 +146,9 @@ class _Replay:
         return handed_in
 
     def _taken(self, number: int, seat: SeatRow, sheet: SheetRow, handed_in: Filed) -> tuple[Order, ...]:
-        """What the seat had on file after that sheet. One that took everything back is a command, and holds no order."""
+        """What the seat had on file after that sheet."""
+        if sheet.text == WITHDRAWN:
+            return ()
         now = self._now
         if sheet.letter_id is not None:
             self._compare_with_letter(number, seat, sheet)
@@ -155,8 +158,6 @@ class _Replay:
             again = again.from_letter(sheet.letter_id)
         what = f"sheet {sheet.revision} of {seat.name}"
         self._compare_list(number, f"{what}: order", sheet.orders, orders_to_json(again.orders))
-        if not again.orders and not sheet.filed:
-            return ()
         return now.game.file(handed_in[seat.name], again)
 
     def _compare_with_letter(self, number: int, seat: SeatRow, sheet: SheetRow) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from pbem.core.sheets import orders_from_json, orders_to_json
-from pbem.moderator import campaigns, position
+from pbem.moderator import campaigns, orders, position
 from pbem.moderator.campaigns import NewCampaign
 from pbem.moderator.desk import Desk, House
+from pbem.moderator.orders import Came
 from pbem.report.renderer import Rendered, Renderer
 from pbem.report.telling import Telling
 from pbem.store import campaigns as campaign_rows
-from pbem.store import people, seats, sheets
+from pbem.store import people, seats
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.session import reading, transaction
@@ -130,27 +130,4 @@ def hand_in(desk: Desk, campaign_name: str, sheets_by_player: Mapping[str, str],
         sheet = game.read(table, game.view(table, now.state, now.filed, player), text, campaign.turn)
         if letter is not None:
             sheet = sheet.from_letter(letter)
-        filed = orders_to_json(game.file(orders_from_json(seat.filed), sheet))
-        sheets.keep(
-            desk.connection,
-            campaign.id,
-            seat.id,
-            campaign.turn,
-            seat.revision + 1,
-            letter_id=letter,
-            received_at=desk.now,
-            text=text,
-            orders=orders_to_json(sheet.orders),
-            problems=[[p.line, p.column, p.message, p.letter] for p in sheet.problems],
-            filed=filed,
-            used=True,
-            receipt="",
-        )
-        seats.put_on_file(
-            desk.connection,
-            seat,
-            filed,
-            wrote=seat.wrote or sheet.wrote,
-            revision=seat.revision + 1,
-            look=campaign.early,
-        )
+        orders.take(desk, now, seat, Came(text, sheet, letter, desk.now))
