@@ -85,7 +85,8 @@ class Sentence(click.ClickException):
     exit_code = 1
 
     def show(self, file: Any = None) -> None:
-        click.echo(f"pbem: {self.message}", err=True, file=file)
+        said = "".join(c if c.isprintable() else " " for c in self.message)
+        click.echo(f"pbem: {said}", err=True, file=file)
 
 
 class WrongUse(Sentence):

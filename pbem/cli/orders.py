@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.office import as_json, gm_name, open_office, with_config
-from pbem.cli.showing import show_json
+from pbem.cli.showing import printable, show_json, show_text
 from pbem.core.errors import Unusable
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def show(campaign: str, player: str | None, as_json: bool, config: Path) -> None
     if as_json:
         show_json([_told(one) for one in found])
     else:
-        click.echo("\n\n".join(_shown(one) for one in found))
+        show_text("\n\n".join(_shown(one) for one in found))
 
 
 @command.command("set")
@@ -57,8 +57,8 @@ def set_orders(campaign: str, player: str, file: str, as_json: bool, config: Pat
         show_json({**_told(after), "warnings": [warning.to_json() for warning in warnings]})
         return
     for warning in warnings:
-        click.echo(f"line {warning.line}: {warning.message}", err=True)
-    click.echo(f"{_shown(after)}\n\n{after.seat} is told.")
+        click.echo(printable(f"line {warning.line}: {warning.message}"), err=True)
+    show_text(f"{_shown(after)}\n\n{after.seat} is told.")
 
 
 def _sheet(file: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.office import as_json, gm_name, open_office, with_config
-from pbem.cli.showing import show_json, show_table
+from pbem.cli.showing import show_json, show_table, show_text
 
 _STATES = ("queued", "sending", "sent", "deferred", "failed", "uncertain", "expired", "held")
 
@@ -87,8 +87,8 @@ def show(number: int, as_json: bool, config: Path) -> None:
     if as_json:
         show_json({"number": mail.id, "state": mail.state.value, **message.to_json(), "text": message.text})
         return
-    click.echo(f"To: {message.to}\nSubject: {message.subject}\nDate: {message.date:%Y-%m-%d %H:%M} UTC")
-    click.echo(f"State: {mail.state.value}{f' ({mail.error})' if mail.error else ''}\n\n{message.text.rstrip()}")
+    show_text(f"To: {message.to}\nSubject: {message.subject}\nDate: {message.date:%Y-%m-%d %H:%M} UTC")
+    show_text(f"State: {mail.state.value}{f' ({mail.error})' if mail.error else ''}\n\n{message.text}")
 
 
 @command.command()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
-from pbem.cli.showing import show_json, show_table
+from pbem.cli.showing import show_json, show_table, show_text
 
 if TYPE_CHECKING:
     from pbem.moderator.adjudicate import Adjudicated
@@ -40,7 +40,8 @@ def show(campaign: str, number: int | None, reader: str, as_json: bool, config: 
     show_table(("player", "orders that counted"), rows, "No orders counted.")
     click.echo()
     show_table(("chance", "outcome"), list(turn.chance.items()), "Nothing was left to chance.")
-    click.echo(f"\n{seen.report.text.rstrip()}")
+    click.echo()
+    show_text(seen.report.text)
 
 
 @command.command()
@@ -186,7 +187,7 @@ def _print_preview(done: "Adjudicated", report: str, as_json: bool) -> None:
     if as_json:
         show_json({**_done(done), "report": report})
         return
-    click.echo(report.rstrip())
+    show_text(report)
     if done.advanced.rulable:
         click.echo("\nYou may rule on:")
         rows = [(point.question, point.given, point.default) for point in done.advanced.rulable]

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.office import as_json, open_office, with_config
-from pbem.cli.showing import show_json
+from pbem.cli.showing import show_json, show_text
 
 
 @click.command()
@@ -38,7 +38,7 @@ def command(campaign: str, secret: str | None, as_json: bool, config: Path) -> N
         show_json({"campaign": found.campaign, **counts, "differences": found.differences})
     else:
         for difference in found.differences:
-            click.echo(difference)
+            show_text(difference)
         said = f"{len(found.differences)} differ" if found.differences else "all agrees"
         click.echo(f"{campaign}: {', '.join(f'{what} {count}' for what, count in counts.items())}; {said}.")
     if found.differences:
