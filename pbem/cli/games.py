@@ -54,7 +54,9 @@ def rules(slug: str, as_json: bool) -> None:
     if as_json:
         show_json({"slug": one.slug, "rules": text})
     else:
-        click.echo(text.rstrip("\n"))
+        from pbem.report.markdown import as_text
+
+        click.echo(as_text(text).rstrip("\n"))
 
 
 def players(one: Game) -> str:

@@ -7,6 +7,7 @@ from pbem.core.contract import Game
 from pbem.core.errors import Unusable
 from pbem.moderator.answers import Piece, saying
 from pbem.moderator.command import Asking, Command, Done, line
+from pbem.report.markdown import as_html, as_text
 from pbem.store import campaigns
 
 
@@ -14,7 +15,12 @@ def _run(asking: Asking, match: re.Match[str]) -> Done:
     games, unknown = _games(asking, (match["game"] or "").lower())
     if unknown:
         return Done((saying(unknown),), well=False)
-    return Done(tuple(Piece("rules", {"title": game.title, "text": rules_of(game)}) for game in games))
+    return Done(tuple(_piece(game) for game in games))
+
+
+def _piece(game: Game) -> Piece:
+    page = rules_of(game)
+    return Piece("rules", {"title": game.title, "text": as_text(page), "html": as_html(page)})
 
 
 def rules_of(game: Game) -> str:
