@@ -79,7 +79,9 @@ class Site:
 
     def add_turns(self, new: Sequence[Added], touched: Iterable[int] = ()) -> None:
         """Writes the pages of these turns, by id, and the own pages of these campaigns, and brings the lists up to date."""
+        touched = list(touched)
         anew = {turn.campaign_id for turn in new if turn.attempt > 1}
+        anew |= {campaign_id for campaign_id in touched if published.has_withdrawn(self.connection, campaign_id)}
         for turn in new:
             if turn.campaign_id not in anew:
                 self._add_turn(turn)

@@ -155,6 +155,11 @@ _IN_FORCE = sa.select(_TURN.c.number, _TURN.c.attempt).where(
     _TURN.c.number.between(sa.bindparam("first"), sa.bindparam("last")),
     _TURN.c.withdrawn_at.is_(None),
 )
+_WITHDRAWN = (
+    sa.select(_TURN.c.id)
+    .where(_TURN.c.campaign_id == sa.bindparam("campaign"), _TURN.c.withdrawn_at.is_not(None))
+    .limit(1)
+)
 _ADDED = (
     sa.select(_TURN.c.id, _TURN.c.campaign_id, _CAMPAIGN.c.name, _TURN.c.number, _TURN.c.attempt)
     .join(_CAMPAIGN, _CAMPAIGN.c.id == _TURN.c.campaign_id)
@@ -260,6 +265,11 @@ def acted_on(connection: Connection, action: int, seat: int, most: int) -> tuple
 def press_of(connection: Connection, campaign_id: int, turn: int) -> list[Published]:
     """The press of one turn, in the order it came."""
     return [Published(*row) for row in connection.execute(_PRESS_OF, {"campaign": campaign_id, "turn": turn})]
+
+
+def has_withdrawn(connection: Connection, campaign_id: int) -> bool:
+    """Whether turns of that campaign have been withdrawn."""
+    return connection.execute(_WITHDRAWN, {"campaign": campaign_id}).first() is not None
 
 
 def turns_with_press(connection: Connection, campaign_id: int) -> set[int]:

@@ -48,7 +48,6 @@ def play(office: Office, name: str, times: int = 1) -> None:
 
 
 def withdraw(office: Office, name: str, first: int) -> None:
-    """Takes turns back, and lets the first of them be played again."""
     with office.desk() as desk:
         roll_back(desk, name, first, "gm")
 
@@ -183,6 +182,11 @@ def test_a_withdrawn_turn_is_marked_and_leads_to_what_stands(office: Office, fol
     play(office, "tiny-1", 2)
     caught_up(office, folder)
     withdraw(office, "tiny-1", 2)
+    (caught_up if way == "turn by turn" else built)(office, folder)
+    gone = parsed((folder / "tiny-1" / "turn-2.html").read_text())
+    assert "This turn was withdrawn on" in text_of(gone)
+    assert "How it stands now" not in text_of(gone)
+    assert_links_resolve(folder)
     play(office, "tiny-1", 2)
     assert (caught_up if way == "turn by turn" else built)(office, folder) > 0
     gone = parsed((folder / "tiny-1" / "turn-2.html").read_text())

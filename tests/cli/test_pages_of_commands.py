@@ -23,7 +23,11 @@ def commands(page: str) -> list[str]:
     return [line.removeprefix("$ ") for line in lines]
 
 
-@pytest.mark.parametrize(("page", "file", "least"), [("README.md", "club.toml", 3)], ids=["README"])
+@pytest.mark.parametrize(
+    ("page", "file", "least"),
+    [("README.md", "club.toml", 3), ("docs/gm.md", "scenario.toml", 30)],
+    ids=["README", "gm"],
+)
 def test_a_page_does_what_it_says(club: Club, page: str, file: str, least: int) -> None:
     text = (TOP / page).read_text("utf-8")
     (scenario,) = (block for kind, block in BLOCK.findall(text) if kind == "toml")
