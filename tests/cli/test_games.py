@@ -2,6 +2,7 @@
 
 import json
 
+from pbem.report.markdown import as_text
 from tests.cli.conftest import Give
 
 
@@ -23,9 +24,11 @@ def test_options_are_shown_with_what_they_mean(give: Give) -> None:
 
 def test_the_rules_are_printed(give: Give) -> None:
     printed = give("games", "rules", "pitagoras").stdout
-    assert printed.startswith("# Pitagoras\n")
+    assert printed.startswith("PITAGORAS\n=========\n")
     assert "(P23)" in printed
-    assert json.loads(give("games", "rules", "pitagoras", "--json").stdout)["rules"].strip() == printed.strip()
+    source = json.loads(give("games", "rules", "pitagoras", "--json").stdout)["rules"]
+    assert source.startswith("# Pitagoras\n")
+    assert as_text(source) == printed
 
 
 def test_an_unknown_game_is_answered_with_those_there_are(give: Give) -> None:
