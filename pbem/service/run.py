@@ -117,11 +117,15 @@ class Service:
     def _take_in(self, postbag: Postbag) -> bool:
         """Reads the sources and handles what came; whether all could be read."""
         read = postbag.collect()
-        with self._handling:
-            postbag.handle()
-        self._mail_waits.set()
+        self._handle()
         postbag.file_away()
         return read
+
+    def _handle(self) -> None:
+        """Handles the letters that wait, wherever they came from."""
+        with self._handling:
+            self._postbags[0].handle()
+        self._mail_waits.set()
 
     def _wait(self, postbag: Postbag) -> None:
         """Until mail may have come, the next full look is due, or a deadline comes, before which the inbox is to be read."""
@@ -149,9 +153,11 @@ class Service:
 
     def _carry_out(self) -> None:
         with self._turning:
-            self._rounds.carry_out(self._read_at())
+            turns = self._rounds.carry_out(self._read_at())
             self._mail_waits.set()
             self._publish()
+        if turns:
+            self._handle()  # what had to wait for a deadline
 
     def _publish(self) -> None:
         """Brings the archive up to date with the turns in the store."""
