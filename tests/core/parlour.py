@@ -26,13 +26,10 @@ from pbem.core.orders import (
     Tokens,
     Unreadable,
     negation,
+    player_slot,
 )
 
 CARDS = ("+2", "+3", "+4", "-3", "x2", "x3", "x4", "jolly")
-
-
-def read_player(context: "Parlour", tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
-    return context.names.readings(tokens, at)
 
 
 def read_card(context: "Parlour", tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
@@ -43,7 +40,7 @@ def read_card(context: "Parlour", tokens: Tokens, at: int) -> Iterator[tuple[str
 
 
 SLOTS: dict[str, Slot["Parlour"]] = {
-    "player": Slot("a player", read_player),
+    "player": player_slot(lambda context: context.names),
     "card": Slot("a card", read_card),
     "number": NUMBER_SLOT,
     "op": OPERATOR_SLOT,

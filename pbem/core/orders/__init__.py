@@ -27,7 +27,7 @@ from pbem.core.orders.meaning import (
     simples,
 )
 from pbem.core.orders.names import Names
-from pbem.core.orders.phrases import NUMBER_SLOT, OPERATOR_SLOT, Phrases, Slot
+from pbem.core.orders.phrases import NUMBER_SLOT, OPERATOR_SLOT, Phrases, Slot, player_slot
 from pbem.core.orders.sheet import ReadSheet, UnreadOrder, read_order, read_sheet
 from pbem.core.orders.spelling import nearest
 from pbem.core.orders.text import Token, Tokens, Unreadable
@@ -67,6 +67,7 @@ __all__ = [
     "nearest",
     "negation",
     "offers",
+    "player_slot",
     "quoted",
     "read_order",
     "read_sheet",

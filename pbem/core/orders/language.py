@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from pbem.core.orders.echo import free_text
 from pbem.core.orders.meaning import Condition, Simple, Value
@@ -44,6 +43,10 @@ class ReadOrder:
     column: int
     once: bool = True
 
+    def in_line(self, line: int) -> "ReadOrder":
+        """The same order as written in another line."""
+        return ReadOrder(self.key, self.value, self.part, self.text, line, self.column, self.once)
+
     def filed(self) -> Order:
         """The order as it is put on file."""
         return Order(self.part, self.text, self.line, self.column)
@@ -59,7 +62,7 @@ class Language:
     names: Names
     keys: "Keys"
     keeps_readings: bool = False
-    """Whether what `simple` and `fact` give depends on nothing but the words and `Key.text`, so that it may be kept."""
+    """Whether what an order means depends on nothing but its words and the language, so that it need not be read twice."""
     openings: frozenset[str] = frozenset()
     """Words with which the game's orders may begin, besides its keys: what tells a misspelt order from talk."""
 
@@ -105,58 +108,10 @@ class Language:
         """The order once all of it is read: the place for what concerns its alternatives together. May raise Unreadable."""
         return order
 
-    def read_simple(self, tokens: Tokens, key: Key) -> Simple:
-        """What `simple` gives, kept where the game allows it."""
-        if not self.keeps_readings:
-            return self.simple(tokens, key)
-        words = (key.text, _as_written(tokens))
-        kept: Simple | None = self._kept_simples.get(words)
-        if kept is None:
-            kept = _keep(self._kept_simples, words, self.simple(tokens, key))
-        return kept
-
-    def read_fact(self, tokens: Tokens, key: Key) -> Condition:
-        """What `fact` gives, kept where the game allows it."""
-        if not self.keeps_readings:
-            return self.fact(tokens, key)
-        words = (key.text, _as_written(tokens))
-        kept: Condition | None = self._kept_facts.get(words)
-        if kept is None:
-            kept = _keep(self._kept_facts, words, self.fact(tokens, key))
-        return kept
-
-    @cached_property
-    def _kept_simples(self) -> "Kept[Simple]":
-        return {}
-
-    @cached_property
-    def _kept_facts(self) -> "Kept[Condition]":
-        return {}
-
     def begins_order(self, tokens: Tokens) -> bool:
         """Whether an order that cannot be read at least begins as one of the game's, so that it is no talk."""
         low = tokens[0].low
         return low in self.openings or self.keys.begins(tokens)
-
-
-T = TypeVar("T")
-Kept = dict[tuple[str, str], T]
-_MOST_KEPT = 1_000
-"""Readings kept by one language: a game's cards and a table's usual conditions are a few hundred."""
-
-
-def _as_written(tokens: Tokens) -> str:
-    """The tokens as compared, a quoted text told from words by a quote, which no word holds."""
-    if len(tokens) == 1 and tokens[0].kind != QUOTED:
-        return tokens[0].low
-    return " ".join([token.low if token.kind != QUOTED else f'"{token.low}"' for token in tokens])
-
-
-def _keep(kept: Kept[T], words: tuple[str, str], reading: T) -> T:
-    if len(kept) >= _MOST_KEPT:
-        kept.clear()
-    kept[words] = reading
-    return reading
 
 
 class Keys:
@@ -184,7 +139,7 @@ class Keys:
             return key
         written = tokens[0].low if colon == 1 else " ".join(token.low for token in tokens[:colon])
         canonical = self._canonical.get(written)
-        if canonical is None or any(token.kind == QUOTED for token in tokens[:colon]):
+        if canonical is None or QUOTED in [token.kind for token in tokens[:colon]]:
             key = self._bare_key(tokens)
             if key is None or not key.free:
                 raise self._unknown(tokens, written, "unknown key")

@@ -1,9 +1,9 @@
 """Players' names in orders: full, abbreviated, quoted, possessive, and the writer's own `me`. Source: orders.md 3."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pbem.core.orders.echo import quoted
-from pbem.core.orders.text import QUOTED, WORD, Tokens, Unreadable, folded, shown
+from pbem.core.orders.text import QUOTED, WORD, Token, Tokens, Unreadable, folded, shown
 
 _MOST_REMEMBERED = 1_000
 """Texts that may be names: a table's players, abbreviated as people do, are a few dozen."""
@@ -52,50 +52,60 @@ class Names:
             self._fitting[written] = begun if full is None else [full]
         return self._fitting[written]
 
-    def readings(self, tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
+    def readings(self, tokens: Tokens, at: int) -> list[tuple[str, int]]:
         """Who may be named by the tokens from `at` on, with the place behind the name; the likeliest reading first.
 
-        A full name goes before `me`, that before a beginning; of the same sort the longest first. Raises Unreadable if nobody
-        can be named: with the players who fit, if several do, else with all players.
+        A full name goes before `me`, that before a beginning; of the same sort the longest first. Empty if nobody can be named:
+        see `unnamed`.
         """
-        runs = self._runs(tokens, at)
-        begun = []
-        several: list[str] = []
-        found = False
-        for run, stop in runs:
-            written = run if self.fitting(run) else run.removesuffix("'s")
+        player = self._only_full(tokens[at]) if at < len(tokens) and self._longest == 1 else None
+        if player is not None:
+            return [(player, at + 1)]
+        full, begun = [], []
+        for written, stop in self._written(tokens, at):
             fits = self.fitting(written)
             if written in self._full:
-                found = True
-                yield fits[0], stop
+                full.append((fits[0], stop))
             elif len(fits) == 1:
                 begun.append((fits[0], stop))
-            elif fits and not several:
-                several = fits
-        if self.me is not None and runs and runs[-1][0] in _WRITER and tokens[at].kind == WORD:
-            found = True
-            yield self.me, at + 1
-        yield from begun
-        if found or begun:
-            return
-        if not runs:
-            raise Unreadable(f"expected a player: {self._all}", tokens[at] if at < len(tokens) else None)
+        if self.me is not None and at < len(tokens) and tokens[at].low in _WRITER and tokens[at].kind == WORD:
+            full.append((self.me, at + 1))
+        return full + begun
+
+    def unnamed(self, tokens: Tokens, at: int) -> Unreadable:
+        """Why the tokens from `at` on name nobody: with the players who fit, if several do, else with all players."""
+        written = self._written(tokens, at)
+        if not written:
+            return Unreadable(f"expected a player: {self._all}", tokens[at] if at < len(tokens) else None)
         token = tokens[at]
-        if several:
-            raise Unreadable(f"{shown(token)} could be {self.listed(several)}", token, sure=True)
-        raise Unreadable(f"nobody is called {shown(token)}; expected {self._all}", token)
+        several = next((fits for fits in (self.fitting(text) for text, _ in written) if len(fits) > 1), None)
+        if several is not None:
+            return Unreadable(f"{shown(token)} could be {self.listed(several)}", token, sure=True)
+        return Unreadable(f"nobody is called {shown(token)}; expected {self._all}", token)
 
     def whole(self, tokens: Tokens) -> str:
         """The player named by all of the tokens. Raises Unreadable."""
-        furthest = 0
-        for player, stop in self.readings(tokens, 0):
+        only = self._only_full(tokens[0]) if len(tokens) == 1 else None
+        if only is not None:
+            return only
+        readings = self.readings(tokens, 0)
+        for player, stop in readings:
             if stop == len(tokens):
                 return player
-            furthest = max(furthest, stop)
-        raise Unreadable(f"{shown(tokens[furthest])} is left over after a player's name", tokens[furthest])
+        if not readings:
+            raise self.unnamed(tokens, 0)
+        left_over = tokens[max(stop for _, stop in readings)]
+        raise Unreadable(f"{shown(left_over)} is left over after a player's name", left_over)
 
-    def _runs(self, tokens: Tokens, at: int) -> list[tuple[str, int]]:
-        """The texts that may be a name, longest first, as compared, with the place behind each."""
+    def _only_full(self, token: Token) -> str | None:
+        """The player whose full name that very token is, where it can be nothing else."""
+        return self._full.get(token.low) if token.kind == WORD and token.low not in _WRITER else None
+
+    def _written(self, tokens: Tokens, at: int) -> list[tuple[str, int]]:
+        """The texts that may be a name, longest first, as compared, with the place behind each.
+
+        Without a trailing `'s` where the text as written fits nobody.
+        """
         if at >= len(tokens):
             return []
         token = tokens[at]
@@ -112,4 +122,4 @@ class Names:
             run = f"{run} {tokens[place].low}"
             runs.append((run, place + 1))
         runs.reverse()
-        return runs
+        return [(run if self.fitting(run) else run.removesuffix("'s"), stop) for run, stop in runs]

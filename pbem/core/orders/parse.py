@@ -84,7 +84,7 @@ def colon_of(tokens: Tokens) -> int | None:
 def read_value(language: Language, tokens: Tokens, key: Key) -> Value:
     """The value of an order, from the tokens behind its key. Raises Unreadable at the first token that cannot be read."""
     if len(tokens) == key.start + 1 and tokens[-1].kind == WORD:
-        return language.read_simple(tokens[key.start :], key)
+        return language.simple(tokens[key.start :], key)
     reader = _Reader(language, tokens, key)
     value = reader.value()
     if reader.kind != _END:
@@ -171,14 +171,14 @@ class _Reader:
     def _simple(self) -> Simple:
         run = self._run(_STOPS_VALUE, "a value")
         try:
-            return self._language.read_simple(run, self._key)
+            return self._language.simple(run, self._key)
         except Unreadable as error:
             raise self._located(error) from None
 
     def _fact(self) -> Condition:
         run = self._run(_STOPS_FACT, "a condition")
         try:
-            return self._language.read_fact(run, self._key)
+            return self._language.fact(run, self._key)
         except Unreadable as error:
             raise self._located(error) from None
 

@@ -54,8 +54,9 @@ class ReadSheet:
         """The sheet as the contract has it: what counts, and every problem by line and column, `more` from the game."""
         counting, repeats = last_counts(self.orders)
         problems = [*(unread.problem for unread in self.unread), *self.remarks, *repeats, *more]
-        problems.sort(key=lambda problem: (problem.line, problem.column))
-        return Sheet(tuple(order.filed() for order in counting), tuple(problems), self.wrote)
+        if len(problems) > 1:
+            problems.sort(key=lambda problem: (problem.line, problem.column))
+        return Sheet(tuple([order.filed() for order in counting]), tuple(problems), self.wrote)
 
 
 def read_sheet(language: Language, text: str) -> ReadSheet:
@@ -70,12 +71,12 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
             line = draft.lines[0].number
             too_long = Problem(line, 1, f"a sheet has at most {MOST_ORDERS} orders; nothing from this line on was read")
             break
-        order = _Reading(language, draft).result()
+        order = _read_draft(language, draft)
         if isinstance(order, UnreadOrder):
             unread.append(order)
         else:
             orders.append(order)
-            remarks += _order_in_comment(language, draft)
+            remarks += _orders_in_comments(language, draft)
     if too_long is not None:
         remarks.append(too_long)
     return ReadSheet(tuple(orders), tuple(unread), tuple(remarks), wrote)
@@ -84,7 +85,7 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
 def read_order(language: Language, text: str) -> ReadOrder:
     """One order in its canonical text, as it was put on file. Raises ValueError where it does not read as one order."""
     drafts = list(drafts_of(text, language.is_number_key))
-    order = _Reading(language, drafts[0]).result() if len(drafts) == 1 else None
+    order = _read_draft(language, drafts[0]) if len(drafts) == 1 else None
     if not isinstance(order, ReadOrder):
         raise ValueError(f"not one order: {text!r}")
     return order
@@ -117,6 +118,26 @@ def _shortened(text: str) -> tuple[str, Problem | None]:
     return text, Problem(
         line, 1, f"a sheet has at most {MOST_CHARACTERS} characters; nothing from this line on was read"
     )
+
+
+_MOST_KEPT = 4_096
+"""Orders kept in all, about 5 MB: those of a day's mails, which are read again when they are adjudicated."""
+_kept: dict[tuple[Language, str], ReadOrder] = {}
+
+
+def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
+    line = draft.lines[0]
+    if not language.keeps_readings or line.columns is not None or draft.broken or len(draft.lines) > 1:
+        return _Reading(language, draft).result()
+    kept = _kept.get((language, line.text))
+    if kept is not None:
+        return kept.in_line(line.number)
+    order = _Reading(language, draft).result()
+    if isinstance(order, ReadOrder):
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[language, line.text] = order.in_line(line.number)
+    return order
 
 
 class _Reading:
@@ -198,13 +219,15 @@ class _Reading:
         return not self._language.begins_order(self._tokens)
 
 
-def _order_in_comment(language: Language, draft: Draft) -> Iterable[Problem]:
+def _orders_in_comments(language: Language, draft: Draft) -> list[Problem]:
     """A warning for each `;` of the order's lines whose comment reads as an order itself. Source: orders.md 1.4."""
+    warnings = []
     for line in draft.lines:
         if line.remark is None:
             continue
         at, text = line.remark
         inner = list(drafts_of(text, language.is_number_key))
-        if len(inner) == 1 and isinstance(_Reading(language, inner[0]).result(), ReadOrder):
+        if len(inner) == 1 and isinstance(_read_draft(language, inner[0]), ReadOrder):
             message = "warning: what follows the ';' is a comment and no order; write it on a line of its own"
-            yield Problem(line.number, line.column(at), message)
+            warnings.append(Problem(line.number, line.column(at), message))
+    return warnings

@@ -75,6 +75,13 @@ def shown(token: Token) -> str:
     return f'"{text}"' if token.kind == QUOTED else f"'{text}'"
 
 
+def as_written(tokens: "Tokens") -> str:
+    """The tokens as compared, a quoted text told from words by a quote, which no word holds."""
+    if len(tokens) == 1 and tokens[0].kind != QUOTED:
+        return tokens[0].low
+    return " ".join([token.low if token.kind != QUOTED else f'"{token.low}' for token in tokens])
+
+
 Tokens = Sequence[Token]
 IsKey = Callable[[str], bool]
 """Whether a game has a key that is that number."""
@@ -84,25 +91,14 @@ class Unreadable(Exception):
     """An order that cannot be read: what was expected, and the first token that could not be read.
 
     `token` is None where something is missing at the end of what was to be read. `sure` marks a message that names what
-    is wrong (a beginning that fits several players), so that it goes before others at the same place. `expected` are the
-    sorts of things that could stand there, where that is all that the message says; `words` are words that could.
+    is wrong (a beginning that fits several players), so that it goes before others at the same place.
     """
 
-    def __init__(
-        self,
-        message: str,
-        token: Token | None = None,
-        *,
-        sure: bool = False,
-        expected: Sequence[str] = (),
-        words: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, message: str, token: Token | None = None, *, sure: bool = False) -> None:
         super().__init__(message)
         self.message = message
         self.token = token
         self.sure = sure
-        self.words = words
-        self.expected = expected
 
 
 @dataclass(slots=True)
@@ -151,7 +147,8 @@ class Draft:
 
     @property
     def length(self) -> int:
-        return sum(len(line.text) for line in self.lines)
+        """How many characters the order has, in all its lines."""
+        return len(self.lines[0].text) if len(self.lines) == 1 else sum(len(line.text) for line in self.lines)
 
 
 # Tolerated characters --------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class PitagorasLanguage(Language):
 
     def prepare(self, tokens: list[Token]) -> list[Token]:
         """`did not`, which holds a keyword, as `didn't`. Source: the looser form `did not win R`."""
-        if not any(token.low == "did" for token in tokens):
+        if "did" not in [token.low for token in tokens]:
             return tokens
         prepared: list[Token] = []
         for token in tokens:

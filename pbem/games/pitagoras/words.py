@@ -1,6 +1,6 @@
 """The words of Pitagoras's orders: cards, calculations, terms and facts, with every looser form. Source: section 3."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,9 @@ from pbem.core.orders import (
     Not,
     Phrases,
     Slot,
-    Tokens,
     Unreadable,
     negation,
+    player_slot,
 )
 from pbem.games.pitagoras import facts
 from pbem.games.pitagoras.state import JOLLY
@@ -80,10 +80,6 @@ def _unknown(value: object, key: str) -> str | None:
     return None
 
 
-def _player(asking: Asking, tokens: Tokens, at: int) -> Iterator[tuple[str, int]]:
-    return asking.names.readings(tokens, at)
-
-
 def _always(value: str) -> Callable[[Any], str]:
     return lambda context: value
 
@@ -96,7 +92,7 @@ for _n in "234":
     CARD.add(f"x{_n}|*{_n}|{_n}x", f"x|*|times {_n}", make=_always(f"x{_n}"))
 CARD.add("a? jolly|jollys|j|joker|wild", make=_always(JOLLY))
 
-LAID: Phrases[Any, str] = Phrases("a card", {"card": CARD.slot()})
+LAID: Phrases[Any, str] = Phrases("a card", {"card": CARD.slot()}, keeps=lambda context: None)
 """A card as it is ordered."""
 LAID.add("play|lay|use? {card}", make=lambda context, card: card)
 
@@ -106,7 +102,7 @@ for _key, _words in (("1", "first|1st"), ("2", "second|2nd"), ("x", "extra")):
     WHICH.add(f"calculation|calc|round? {_key}", f"the? {_words} calculation|calc|round?", make=_always(_key))
 
 _SLOTS: dict[str, Slot[Asking]] = {
-    "player": Slot("a player", _player),
+    "player": player_slot(lambda asking: asking.names),
     "card": CARD.slot(),
     "R": WHICH.slot(),
     "number": NUMBER_SLOT,
@@ -143,7 +139,9 @@ for _sign, _forms in {
     OPERATOR_WORDS.add(*_forms, make=_always(_sign))
 
 FACT: Phrases[Asking, Condition] = Phrases(
-    "a condition", {**_SLOTS, "term": TERM.slot(), "op": OPERATOR_WORDS.slot(), "R": WHICH.slot()}
+    "a condition",
+    {**_SLOTS, "term": TERM.slot(), "op": OPERATOR_WORDS.slot(), "R": WHICH.slot()},
+    keeps=lambda asking: (asking.names, asking.key),
 )
 DID_NOT = "didn't"
 """What `did not` is read as; the language's keyword cannot stand in a fact. See `PitagorasLanguage.prepare`."""
