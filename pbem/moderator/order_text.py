@@ -154,7 +154,7 @@ def _wrapped(letter: Letter, body: SheetText, read: Read) -> Iterable[str]:
 def _orders_in(lines: Sequence[LetterLine], read: Read) -> list[LetterLine]:
     """Those of these lines in which an order begins that can be read, also where another one takes its place."""
     found: set[int] = set()
-    left = list(lines)
+    left = [line for line in lines if line.text.strip() != "--"]
     while left:
         beginning = {order.line for order in read(numbered(left)).orders}
         if not beginning:

@@ -1,8 +1,12 @@
 """What every test of the moderator gets: a game small enough to hold in one's head, beside the real ones."""
 
 import pytest
+from sqlalchemy.engine import Engine
 
 from pbem.games import registry
+from pbem.report.renderer import Renderer
+from tests.moderator.letterbox import Letterbox
+from tests.moderator.tabletop import Office
 from tests.tiny_game import TINY, TinyGame
 
 
@@ -12,3 +16,11 @@ def tiny_game(monkeypatch: pytest.MonkeyPatch) -> TinyGame:
     found = registry.game
     monkeypatch.setattr(registry, "game", lambda slug: TINY if slug == "tiny" else found(slug))
     return TINY
+
+
+@pytest.fixture
+def post(sqlite_engine: Engine) -> Letterbox:
+    """A house with the campaign `tiny-1` running, and the way of mails into it."""
+    office = Office(sqlite_engine, renderer=Renderer())
+    office.started()
+    return Letterbox(office)

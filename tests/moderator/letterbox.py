@@ -9,7 +9,8 @@ import sqlalchemy as sa
 
 from pbem.core.letters import Raw, Verdict
 from pbem.mail.read import read_letter
-from pbem.moderator import intake, tokens
+from pbem.moderator import intake, position, tokens
+from pbem.moderator.adjudicate import adjudicate
 from pbem.store import letters
 from pbem.store.letters import LetterRow
 from pbem.store.session import reading
@@ -104,3 +105,13 @@ class Letterbox:
 
     def later(self, **span: float) -> None:
         self.office.now += timedelta(**span)
+
+    def on_file(self, player: str, campaign: str = "tiny-1") -> list[str]:
+        """What that player has on file, in canonical form."""
+        with self.office.desk() as desk:
+            return [order.text for order in position.named_running(desk, campaign).filed[player]]
+
+    def next_turn(self, campaign: str = "tiny-1") -> None:
+        """Adjudicates the turn that is being played."""
+        with self.office.desk() as desk:
+            adjudicate(desk, position.named_running(desk, campaign))

@@ -4,34 +4,13 @@ from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.engine import Engine
 
 from pbem.core.letters import Verdict
 from pbem.moderator import position
-from pbem.moderator.adjudicate import adjudicate
 from pbem.moderator.intake import set_aside
-from pbem.report.renderer import Renderer
-from pbem.store.tables import OrderSheet, Seat, table_of
+from pbem.store.tables import OrderSheet, table_of
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.tabletop import Office, address_of
-
-
-@pytest.fixture
-def office(sqlite_engine: Engine) -> Office:
-    return Office(sqlite_engine, renderer=Renderer())
-
-
-@pytest.fixture
-def post(office: Office) -> Letterbox:
-    office.started()
-    return Letterbox(office)
-
-
-def on_file(office: Office, player: str) -> list[str]:
-    seat = table_of(Seat)
-    with office.desk() as desk:
-        row = desk.connection.execute(sa.select(seat).where(seat.c.name == player)).one()
-    return [order[1] for order in row.filed]
 
 
 def sheets(office: Office) -> list[sa.Row[tuple[object, ...]]]:
@@ -40,16 +19,11 @@ def sheets(office: Office) -> list[sa.Row[tuple[object, ...]]]:
         return list(desk.connection.execute(sa.select(table).order_by(table.c.id)))
 
 
-def next_turn(office: Office, name: str = "tiny-1") -> None:
-    with office.desk() as desk:
-        adjudicate(desk, position.named_running(desk, name))
-
-
 def test_orders_are_taken_and_acknowledged(post: Letterbox) -> None:
     letter = post.from_player("Ann", "Hi,\n\ncall: high\n\nCheers\nAnn")
     text = post.answer(letter)
     assert post.verdicts[letter] is Verdict.ACK
-    assert on_file(post.office, "Ann") == ["call: high"]
+    assert post.on_file("Ann") == ["call: high"]
     assert "Your orders for turn 1 of tiny-1 are on file." in text
     assert "Deadline: Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)" in text
     assert "    call: high\n" in text
@@ -71,7 +45,7 @@ def test_a_later_sheet_replaces_and_says_what(post: Letterbox) -> None:
     post.later(hours=1)
     second = post.from_player("Ann", "low")
     receipt = sheets(post.office)[0].receipt
-    assert on_file(post.office, "Ann") == ["call: low"]
+    assert post.on_file("Ann") == ["call: low"]
     assert f"(receipt {receipt})" in " ".join(post.answer(second).split())
     assert "replace" not in post.answer(first)
 
@@ -79,7 +53,7 @@ def test_a_later_sheet_replaces_and_says_what(post: Letterbox) -> None:
 def test_a_sheet_received_before_another_does_not_replace_it(post: Letterbox) -> None:
     late = post.from_player("Ann", "high", received=post.office.now - timedelta(minutes=1))
     early = post.from_player("Ann", "low", received=post.office.now - timedelta(minutes=9))
-    assert on_file(post.office, "Ann") == ["call: high"]
+    assert post.on_file("Ann") == ["call: high"]
     assert post.verdicts[early] is Verdict.ACK
     assert "You have sent newer orders" in post.answer(early)
     assert post.row(late).verdict is Verdict.ACK
@@ -103,11 +77,11 @@ def test_talk_replaces_nothing_and_is_no_silence(post: Letterbox) -> None:
 
 def test_orders_for_a_turn_that_is_over_are_late(post: Letterbox) -> None:
     old = post.token_address("Ann")
-    next_turn(post.office)
+    post.next_turn()
     letter = post.mail("high", address_of("Ann"), to=old)
     assert post.verdicts[letter] is Verdict.ERR
     assert "Turn 1 of tiny-1 has been adjudicated already" in post.answer(letter)
-    assert on_file(post.office, "Ann") == []
+    assert post.on_file("Ann") == []
     assert not sheets(post.office)[-1].used
 
 
@@ -117,14 +91,14 @@ def test_orders_received_at_the_deadline_s_second_are_late(post: Letterbox) -> N
     in_time = post.from_player("Ann", "high", received=due - timedelta(seconds=1))
     late = post.from_player("Bob", "high", received=due)
     assert (post.verdicts[in_time], post.verdicts[late]) == (Verdict.ACK, Verdict.ERR)
-    assert on_file(post.office, "Bob") == []
+    assert post.on_file("Bob") == []
 
 
 def test_what_came_in_time_and_was_read_too_late_is_told_to_the_gm(post: Letterbox) -> None:
     old = post.token_address("Ann")
     received = post.office.now
     post.later(hours=1)
-    next_turn(post.office)
+    post.next_turn()
     letter = post.mail("high", address_of("Ann"), to=old, received=received)
     assert post.verdicts[letter] is Verdict.ERR
     assert [row.to for row in post.office.outbox("gm-note") if "too late" in row.message["subject"]] == [
@@ -157,7 +131,7 @@ def test_the_same_message_id_with_other_content_is_another_letter(post: Letterbo
     head = f"From: ann@players.test\r\nTo: {post.token_address('Ann')}\r\nMessage-ID: <same@y.test>\r\n\r\n"
     post.deliver((head + "high\r\n").encode())
     post.deliver((head + "low\r\n").encode())
-    assert on_file(post.office, "Ann") == ["call: low"]
+    assert post.on_file("Ann") == ["call: low"]
 
 
 def test_handling_a_letter_again_does_nothing(post: Letterbox) -> None:
@@ -200,4 +174,4 @@ def test_an_automatic_answer_that_reads_as_orders_is_shown_to_the_gm(post: Lette
     letter = post.deliver((head + "high\r\n").encode())
     assert post.verdicts[letter] is Verdict.QUAR
     assert post.answers(letter) == []
-    assert on_file(post.office, "Ann") == []
+    assert post.on_file("Ann") == []
