@@ -76,7 +76,9 @@ class Reading:
         )
 
     def has_text(self) -> bool:
-        """Whether the player wrote anything for the game."""
+        """Whether the player wrote anything for the game; not beside a subject that ends reminders, for which programs write."""
+        if any(one.number == 0 for one in self._matter.given):
+            return False
         joins = asks_for_seat(self._matter.given)
         return any(
             line.text.strip() and not self.is_blank(line.text) and not (joins and LUCK_LINE.fullmatch(line.text))

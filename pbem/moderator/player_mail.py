@@ -161,7 +161,7 @@ def _unbound(desk: Desk, letter_id: int, letter: Letter, writer: Writer, unbound
     more = any(
         line.text.strip() and not commands.find(line.text) and not LUCK_LINE.fullmatch(line.text) for line in own.lines
     )
-    if not given or (more and not asks_for_seat(given)):
+    if not given or (more and not asks_for_seat(given) and all(one.number for one in given)):
         reply.refuse(saying(unbound.why), "which campaign?" if writer.chairs else "no seat")
     return reply.answer(desk, writer, None, None)
 

@@ -31,7 +31,7 @@ class Letterbox:
         sender: str,
         *,
         to: str = "gm@pbem.test",
-        subject: str = "orders",
+        subject: str = "my move",
         received: datetime | None = None,
         headers: Sequence[str] = (),
         uidvalidity: int = 1,
