@@ -17,8 +17,8 @@ from tests.service.house import office_of
 
 
 @pytest.fixture
-def house(sqlite_engine: Engine) -> Office:
-    return Office(sqlite_engine)
+def house(engine: Engine) -> Office:
+    return Office(engine)
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ SOON = 20.0
 
 
 @pytest.fixture
-def house(sqlite_engine: Engine) -> tabletop.Office:
-    return tabletop.Office(sqlite_engine)
+def house(engine: Engine) -> tabletop.Office:
+    return tabletop.Office(engine)
 
 
 def at_the_deadline(house: tabletop.Office) -> None:
