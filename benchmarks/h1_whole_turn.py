@@ -1,8 +1,8 @@
 """H1: one campaign turn, whole, beside a bare sqlite3 commit of the same bytes; four seats.
 
 Whole is: load the position and the orders on file, adjudicate, write the turn, render every seat's report and the public one,
-queue a mail a seat, set the next deadline, commit; then the turn's page and the campaign's. Bare is one transaction that writes
-as many rows with as many bytes, those of the pages not counted.
+queue a mail a seat, set the next deadline, commit; then the turn's page, and the link to it on the page before. Bare is one
+transaction that writes as many rows with as many bytes, those of the pages not counted.
 """
 
 import sqlite3
@@ -27,7 +27,7 @@ from pbem.moderator.campaigns import NewCampaign, create
 from pbem.moderator.desk import Desk, House
 from pbem.moderator.start import start
 from pbem.report.renderer import Renderer
-from pbem.store import campaigns, people, seats
+from pbem.store import campaigns, people, published, seats
 from pbem.store.session import connect, reading, transaction
 from pbem.store.tables import CampaignStatus, Outgoing, Report, Token, Turn, table_of
 
@@ -66,7 +66,7 @@ class Tables:
         self._renderer = Renderer()
         self._now = datetime(2026, 8, 7, 17, tzinfo=UTC)
         self._campaigns: list[int] = []
-        self._begun = 0
+        self._begun = self._published = 0
         with transaction(self.engine) as connection:
             SQLModel.metadata.create_all(connection)
 
@@ -79,15 +79,19 @@ class Tables:
             self._campaigns = [*going_on, *(self._begin(desk) for _ in range(TURNS - len(going_on)))]
             for number in self._campaigns:
                 self._hand_in(desk, number)
+            self._published = connection.execute(sa.select(sa.func.max(table_of(Turn).c.id))).scalar_one()
 
     def play(self) -> None:
-        """The turns that are measured, each in a transaction of its own, and then their pages, as the service does it."""
+        """The turns that are measured, each in a transaction of its own, and then their pages."""
         for number in self._campaigns:
             with transaction(self.engine) as connection:
                 desk = self._desk(connection)
                 adjudicate(desk, position.load(desk, number))
         with reading(self.engine) as connection:
-            Site(connection, self._pages, self._renderer).catch_up()
+            site = Site(connection, self._pages, self._renderer)
+            for turn in published.added(connection, self._published, TURNS):
+                site.turn(turn)
+                self._published = turn.id
 
     def written(self) -> list[list[int]]:
         """The bytes of every row that these turns wrote, turn by turn."""

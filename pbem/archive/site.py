@@ -84,7 +84,7 @@ class Site:
         anew |= {campaign_id for campaign_id in touched if published.has_withdrawn(self.connection, campaign_id)}
         for turn in new:
             if turn.campaign_id not in anew:
-                self._add_turn(turn)
+                self.turn(turn)
         changed = dict.fromkeys([*(turn.campaign_id for turn in new), *touched])
         for campaign_id in changed:
             if campaign_id in anew:
@@ -92,6 +92,17 @@ class Site:
             else:
                 self.campaign(campaign_id)
         self._lists_of_campaigns({_block_of(campaign_id) for campaign_id in changed})
+
+    def turn(self, added: Added) -> None:
+        """Writes the page of one turn, and lets the page of the turn before lead on to it."""
+        record = self._record(added.campaign_id)
+        turn = published.page(self.connection, added.id)
+        around = published.attempts_in_force(self.connection, added.campaign_id, turn.number - 1, turn.number + 1)
+        self._write_turn(record, turn, around)
+        if turn.number - 1 in around:
+            file = self._home(record) / pages.turn_page(turn.number - 1, around[turn.number - 1])
+            if file.exists():
+                self._write(file, pages.link_next(file.read_text(), turn.number, turn.attempt))
 
     def campaign_with_turns(self, campaign_id: int) -> int:
         """Writes every page of one campaign, as is due when turns are withdrawn; gives the highest id of its turns."""
@@ -123,16 +134,6 @@ class Site:
             published.newest_press(self.connection, campaign_id, LATEST_PRESS),
         )
         self._write(self._home(record) / "index.html", page)
-
-    def _add_turn(self, added: Added) -> None:
-        record = self._record(added.campaign_id)
-        turn = published.page(self.connection, added.id)
-        around = published.attempts_in_force(self.connection, added.campaign_id, turn.number - 1, turn.number + 1)
-        self._write_turn(record, turn, around)
-        if turn.number - 1 in around:
-            file = self._home(record) / pages.turn_page(turn.number - 1, around[turn.number - 1])
-            if file.exists():
-                self._write(file, pages.link_next(file.read_text(), turn.number, turn.attempt))
 
     def _write_turn(self, record: Record, turn: PublicTurn, in_force: Mapping[int, int], press: bool = True) -> None:
         pieces = published.press_of(self.connection, record.campaign.id, turn.number) if press else []
