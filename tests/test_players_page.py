@@ -15,6 +15,7 @@ from pbem.core.chance import Chance, campaign_seed, commitment
 from pbem.core.seating import seat
 from pbem.core.sheets import Sheet
 from pbem.games.pitagoras import GAME
+from pbem.moderator.commands import COMMANDS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
@@ -77,3 +78,9 @@ def test_the_dice_are_checked_as_the_page_says() -> None:
 @pytest.mark.parametrize("key", ["1", "2", "prompter"])
 def test_every_key_is_on_the_page(key: str) -> None:
     assert f"\n{key}: " in PAGE
+
+
+def test_every_command_is_on_the_page() -> None:
+    assert len(COMMANDS) >= 8
+    for command in COMMANDS:
+        assert f"`{command.example}`" in PAGE, command.usage
