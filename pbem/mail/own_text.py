@@ -6,6 +6,7 @@ knows the report, may give it back to the player.
 """
 
 import re
+import string
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -25,8 +26,13 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20|١٩|٢٠)\d\d(?!\d)")
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?!\d)")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?!\d)")
 _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1a|:[*_]{0,2}(?:\s|$))")
+_FIELD_WORD = 32  # characters within which the colon of a field stands
 _RULE = re.compile(r"[-_=*~]{3,}")
-_DELIMITERS = ("--", "—", "-- ")
+_BLANK = (
+    string.whitespace
+    + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
+_DELIMITERS = ("--", "—")
 _WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
 _WRAPPED_END = 40
 _ATTRIBUTION_LINES = 5
@@ -60,58 +66,60 @@ class _FieldLine(NamedTuple):
     date: bool
 
 
+_OTHER_LINE = _FieldLine(None, False, False)
+_ADDRESS_LINE = _FieldLine(None, True, False)
+
+
 class _Sorter:
     """Goes down the lines of one mail; `region` is what an unmarked line counts as where it stands."""
 
     def __init__(self, lines: Sequence[str], hints: Sequence[LineKind | None] | None, forwarding: bool) -> None:
         self.lines = lines
-        self.texts = [line.strip().strip("\ufeff\u200b") for line in lines]
+        self.texts = [line.strip(_BLANK) for line in lines]
         self.hints = hints
         self.forwarding = forwarding
         self.kinds: list[LineKind] = []
         self.region = _OWN
-        self.next_filled = self._next_filled()
         self.field_lines: dict[int, _FieldLine] = {}
 
-    def _next_filled(self) -> list[int]:
-        """For each line, the number of the next one below it that is not blank, or how many lines there are."""
-        following = [0] * len(self.texts)
-        found = len(self.texts)
-        for number in range(len(self.texts) - 1, -1, -1):
-            following[number] = found
-            if self.texts[number]:
-                found = number
-        return following
-
     def sort(self) -> list[LineKind]:
-        while len(self.kinds) < len(self.lines):
-            self._take(len(self.kinds))
-        _settle_blanks(self.kinds, self.texts)
-        return self.kinds
+        kinds, texts = self.kinds, self.texts
+        count = len(texts)
+        while (at := len(kinds)) < count:
+            text = texts[at]
+            if not text:
+                kinds.append(self.region)
+            elif text[0] == ">" and self.region is not _FORWARD and not text.startswith(">="):
+                kinds.append(_QUOTATION)
+                if self.region is _SIGNATURE:
+                    self.region = _OWN
+            else:
+                self._take(at, text)
+        _settle_blanks(kinds, texts)
+        return kinds
 
-    def _take(self, at: int) -> None:
-        text = self.texts[at]
-        if not text:
-            self.kinds.append(self.region)
-        elif self.region is _FORWARD:
+    def _take(self, at: int, text: str) -> None:
+        """A line that no quotation mark sets apart."""
+        if self.region is _FORWARD:
             self.kinds.append(_FORWARD)
-        elif text[0] == ">" and text[1:2] != "=":
-            self._quoted()
         elif "[" in text and (marker := find_marker(text)) is not None:
             self.kinds.append(_REPORT)
             self.region = _REPORT if marker.begins else _OWN
         elif self.hints is not None and (hint := self.hints[at]) is not None:
             self._hinted(at, hint)
+        elif self.region is _QUOTATION or self.region is _REPORT:
+            self.kinds.append(self.region)
         elif text in _DELIMITERS and self.region is _OWN:
             self.region = _SIGNATURE
             self.kinds.append(_SIGNATURE)
         else:
             self._unmarked(at, text)
 
-    def _quoted(self) -> None:
-        self.kinds.append(_QUOTATION)
-        if self.region is _SIGNATURE:
-            self.region = _OWN
+    def _next_filled(self, at: int) -> int:
+        """The number of the first line from `at` on that is not blank, or how many lines there are."""
+        while at < len(self.texts) and not self.texts[at]:
+            at += 1
+        return at
 
     def _hinted(self, at: int, hint: LineKind) -> None:
         if hint is _ATTRIBUTION and self._begins_block(at):
@@ -120,9 +128,6 @@ class _Sorter:
             self.kinds.append(hint)
 
     def _unmarked(self, at: int, text: str) -> None:
-        if self.region in (_QUOTATION, _REPORT):
-            self.kinds.append(self.region)
-            return
         worded = not text[
             0
         ].isdigit()  # what programs put there begins with a word, a rule or a bracket, orders often do not
@@ -135,22 +140,19 @@ class _Sorter:
         elif end := self._begins_attribution(at):
             self.kinds += [_ATTRIBUTION] * (end - at)
             self.region = self._below(end)
-        elif worded and phrases.is_mobile_line(text):
+        elif worded and self.region is _OWN and phrases.is_mobile_line(text):
             self.kinds.append(_SIGNATURE)
-        elif worded and phrases.is_banner(text):
+        elif worded and self.region is _OWN and phrases.is_banner(text):
             self.kinds.append(_BANNER)
         else:
             self.kinds.append(self.region)
 
     def _below(self, end: int) -> LineKind:
         """What unmarked lines are below an attribution that ends before line `end`: the player's where marks tell quotation."""
-        following = self._filled_from(end)
+        following = self._next_filled(end)
         if following < len(self.lines) and not self._is_quoted(following):
             return _QUOTATION
         return _OWN
-
-    def _filled_from(self, at: int) -> int:
-        return at if at < len(self.texts) and self.texts[at] else self.next_filled[at] if at < len(self.texts) else at
 
     def _is_quoted(self, at: int) -> bool:
         text = self.texts[at]
@@ -186,7 +188,7 @@ class _Sorter:
         return -1
 
     def _is_followed(self, end: int, whole: str) -> bool:
-        following = self.next_filled[end]
+        following = self._next_filled(end + 1)
         if following < len(self.lines):
             if self._is_quoted(following):
                 return True
@@ -205,7 +207,7 @@ class _Sorter:
         titled = False
         if self.texts[at][0] in "-_=*~" and _RULE.match(self.texts[at]):
             titled = any(letter.isalpha() for letter in self.texts[at])
-            first = self.next_filled[at]
+            first = self._next_filled(at + 1)
             if first - at > 2:
                 return 0
         fields = known = extra = 0
@@ -233,20 +235,25 @@ class _Sorter:
         """What a line would be in a block of header fields; looked at once, since blocks are looked for at every line."""
         line = self.field_lines.get(number)
         if line is None:
-            text = self.texts[number][:500]
-            found = _FIELD.match(text) if text and text[0] != ">" else None
-            line = self.field_lines[number] = _FieldLine(
-                phrases.names_a_field(found[1]) if found is not None else None,
-                _has_address(text),
-                _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None,
-            )
+            line = self.field_lines[number] = _read_field(self.texts[number])
         return line
 
     def _leads_to_another_mail(self, at: int) -> bool:
-        following = self.next_filled[at]
+        following = self._next_filled(at + 1)
         if following == len(self.lines):
             return False
         return self._is_quoted(following) or self._begins_block(following) > 0
+
+
+def _read_field(text: str) -> _FieldLine:
+    text = text[:500]
+    word = text[:_FIELD_WORD]
+    found = _FIELD.match(text) if (":" in word or "\uff1a" in word) and text[0] != ">" else None
+    address = _has_address(text)
+    if found is None:
+        return _ADDRESS_LINE if address else _OTHER_LINE
+    date = _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
+    return _FieldLine(phrases.names_a_field(found[1]), address, date)
 
 
 def _has_address(text: str) -> bool:
@@ -265,19 +272,17 @@ def _speaks_for_itself(attribution: str) -> bool:
     return dated and _CLOCK.search(attribution) is not None and phrases.says_wrote(attribution)
 
 
-def _settle_blanks(kinds: list[LineKind], texts: Sequence[str]) -> None:
+def _settle_blanks(kinds: list[LineKind], texts: list[str]) -> None:
     """Blank lines are the writer's own only between two lines of theirs; others go with what stands beside them."""
-    last: LineKind | None = None
-    blanks = 0
-    for number, text in enumerate(texts):
-        if not text:
-            blanks += 1
-            continue
-        if blanks:
-            kind = kinds[number] if last in (None, _OWN) else last
-            if last is not None or kind is not _OWN:
-                kinds[number - blanks : number] = [kind] * blanks
-            blanks = 0
-        last = kinds[number]
-    if blanks and last is not None:
-        kinds[len(kinds) - blanks :] = [last] * blanks
+    end = 0
+    blanks = texts.count("")
+    while blanks:
+        begin = end = texts.index("", end)
+        while end < len(texts) and not texts[end]:
+            end += 1
+        blanks -= end - begin
+        above = kinds[begin - 1] if begin else _OWN
+        if above is _OWN and end < len(texts):
+            kinds[begin:end] = [kinds[end]] * (end - begin)
+        else:
+            kinds[begin:end] = [above] * (end - begin)
