@@ -136,9 +136,11 @@ class Postbag:
         return True
 
     def _note_away(self, source: Source, error: MailboxUnreachable) -> None:
-        """Logs the trouble, and tells the GM once of each time that it lasts."""
+        """Logs the trouble once, and tells the GM once of each time that it lasts."""
+        known = source.name in self._away_since
         since = self._away_since.setdefault(source.name, self.office.now())
-        _LOG.warning("the mail cannot be read", source=source.name, error=str(error))
+        log = _LOG.debug if known else _LOG.warning
+        log("the mail cannot be read", source=source.name, error=str(error))
         with self.office.at_desk() as desk:
             if desk.now < since + PATIENCE:
                 return

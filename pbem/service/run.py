@@ -110,9 +110,12 @@ class Service:
 
     def _read_post(self, postbag: Postbag) -> None:
         while not self._stop.is_set():
-            self._in_peace(lambda: self._take_in(postbag))
+            read = self._in_peace(lambda: self._take_in(postbag))
             self._in_peace(self._carry_out)
-            self._in_peace(lambda: self._wait(postbag))
+            if read:
+                self._in_peace(lambda: self._wait(postbag))
+            elif read is False:
+                self._stop.wait(self._office.settings.imap.poll)
 
     def _take_in(self, postbag: Postbag) -> bool:
         """Reads the sources and handles what came; whether all could be read."""
