@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.core.errors import Failed
-from pbem.core.letters import BounceKind, Fate, Handover, Letter, Message
+from pbem.core.letters import BounceKind, Fate, Handover, Letter, Message, Robot
 from pbem.moderator import gm_notes, tokens
 from pbem.moderator.desk import Desk
 from pbem.moderator.post import BOUNCE
@@ -35,6 +35,8 @@ POINTS = {BounceKind.PERMANENT: 2, BounceKind.TEMPORARY: 1, BounceKind.DELAYED: 
 
 SCORE_LASTS = timedelta(days=14)
 """A score is forgotten when nothing has come back for so long."""
+
+_RETURNS = (Robot.DELIVERY, Robot.NULL_PATH)
 
 SUSPENDED = "the address is suspended"
 
@@ -118,8 +120,11 @@ def note_bounce(desk: Desk, letter: Letter) -> bool:
     """Whether the letter is a mail of ours that came back; then its address is scored, once a mail, and the GM told.
 
     The return path that only its recipient knew says which mail it was; where the house has no token addresses, its Message-ID.
-    A return path decides even where the letter does not look like a bounce. Source: mail.md 57, 58.
+    A delivery report that cannot be read counts as a refusal for now. What a person or an out-of-office answer writes to a return
+    path is no returned mail (RFC 3834 sends automatic answers there). Source: mail.md 57, 58.
     """
+    if letter.robot not in _RETURNS:
+        return False
     keys = [
         token.removeprefix(BOUNCE)
         for token in tokens.in_addresses(desk.house, letter.recipients)

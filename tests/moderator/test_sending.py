@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy.engine import Engine
 
 from pbem.core.errors import Failed
-from pbem.core.letters import Bounce, BounceKind, Fate, Letter
-from pbem.moderator import sending
+from pbem.core.letters import Bounce, BounceKind, Fate, Letter, Raw, Robot, Verdict
+from pbem.mail.read import read_letter
+from pbem.moderator import intake, sending
 from pbem.service.delivery import send_due
-from pbem.store import outbox
+from pbem.store import letters, outbox
 from pbem.store.tables import OutboxState
 from tests.moderator.post_room import ANN, BOB, GM, NOON, PostRoom, Server
 
@@ -237,7 +238,12 @@ def returned(room: PostRoom, kind: BounceKind | None, to: str = ANN, **more: obj
     key = room.rows(to=to)[0].bounce_key
     bounce = Bounce(kind, (to,)) if kind else None
     letter = Letter(
-        "d", room.now, recipients=(f"games+b-{key}@example.org",), subject="Undelivered mail", bounce=bounce
+        "d",
+        room.now,
+        recipients=(f"games+b-{key}@example.org",),
+        subject="Undelivered mail",
+        bounce=bounce,
+        robot=Robot.DELIVERY,
     )
     with room.at_desk() as desk:
         return sending.note_bounce(desk, letter)
@@ -277,6 +283,7 @@ def test_the_score_decides(room: PostRoom, kind: BounceKind | None, count: int, 
             room.now,
             recipients=(f"games+b-{row.bounce_key}@example.org",),
             bounce=Bounce(kind) if kind else None,
+            robot=Robot.DELIVERY if kind else Robot.NULL_PATH,
         )
         with room.at_desk() as desk:
             assert sending.note_bounce(desk, letter)
@@ -295,6 +302,7 @@ def test_without_token_addresses_the_message_id_says_what_came_back(room: PostRo
         recipients=("games@example.org",),
         answers=(row.message_id,),
         bounce=Bounce(BounceKind.PERMANENT, (ANN,)),
+        robot=Robot.DELIVERY,
     )
     with room.at_desk() as desk:
         assert sending.note_bounce(desk, letter)
@@ -305,4 +313,60 @@ def test_without_token_addresses_the_message_id_says_what_came_back(room: PostRo
 def test_no_other_letter_is_a_returned_mail(room: PostRoom, recipient: str) -> None:
     room.write()
     with room.at_desk() as desk:
-        assert not sending.note_bounce(desk, Letter("d", NOON, recipients=(recipient,)))
+        letter = Letter("d", NOON, recipients=(recipient,), robot=Robot.DELIVERY)
+        assert not sending.note_bounce(desk, letter)
+
+
+@pytest.mark.parametrize("robot", ["", Robot.AUTOMATIC, Robot.RECEIPT, Robot.CHALLENGE])
+def test_what_a_person_or_an_out_of_office_answer_writes_to_a_return_path_costs_nothing(
+    room: PostRoom, robot: str
+) -> None:
+    room.register(ANN)
+    room.write()
+    key = room.rows()[0].bounce_key
+    letter = Letter("d", NOON, recipients=(f"games+b-{key}@example.org",), robot=robot)
+    with room.at_desk() as desk:
+        assert not sending.note_bounce(desk, letter)
+    assert room.rows()[0].bounced_at is None
+
+
+REPORT = """\
+Return-Path: <>
+Delivered-To: games+b-{key}@example.org
+From: Mail Delivery System <MAILER-DAEMON@mx.example.net>
+To: games+b-{key}@example.org
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="=_x"
+
+--=_x
+Content-Type: text/plain
+
+I'm sorry to have to inform you that your message could not be delivered.
+
+--=_x
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; ann@example.net
+Action: failed
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 no such user
+
+--=_x--
+"""
+
+
+def test_a_delivery_report_goes_through_the_intake_and_is_never_answered(room: PostRoom) -> None:
+    room.register(ANN)
+    room.write()
+    send(room, Server())
+    content = REPORT.format(key=room.rows()[0].bounce_key).replace("\n", "\r\n").encode()
+    with room.at_desk() as desk:
+        letters.add(desk.connection, [Raw("inbox", 1, "1", content, NOON)], NOON)
+        assert intake.handle(desk, 1, read_letter(content, NOON)) is Verdict.IGN
+    row, note = room.rows()
+    assert row.bounced_at == NOON
+    assert (note.to, note.message["subject"]) == (GM, "[pbem] mail to ann@example.net came back")
