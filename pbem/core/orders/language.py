@@ -18,13 +18,19 @@ class Key:
 
     `text` is the canonical key, with all that stands before the colon; empty for an order that is written without one. `start`
     is the place of the value's first token. `free`: the value is free text, the rest of the order as written. `detail` is the
-    game's, for this one order: what its readers of simple values and facts hand on to each other.
+    game's, for this one order: what its readers of simple values and facts hand on to each other. `between` is what stands
+    between key and value in canonical text.
     """
 
     text: str
     start: int
     free: bool = False
     detail: Any = None
+    between: str = ": "
+
+    def before(self, value: str) -> str:
+        """The canonical text of an order: that of its key, and that of its value."""
+        return f"{self.text}{self.between}{value}" if self.text else value
 
 
 @dataclass(slots=True)

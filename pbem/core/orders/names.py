@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.core.orders.echo import quoted
-from pbem.core.orders.text import QUOTED, WORD, Token, Tokens, Unreadable, folded, shown
+from pbem.core.orders.text import QUOTED, WORD, Token, Tokens, Unreadable, folded, look_alike, shown
 
 _MOST_REMEMBERED = 1_000
 """Texts that may be names: a table's players, abbreviated as people do, are a few dozen."""
@@ -81,7 +81,9 @@ class Names:
         several = next((fits for fits in (self.fitting(text) for text, _ in written) if len(fits) > 1), None)
         if several is not None:
             return Unreadable(f"{shown(token)} could be {self.listed(several)}", token, sure=True)
-        return Unreadable(f"nobody is called {shown(token)}; expected {self._all}", token)
+        alike = look_alike(token.text)
+        hint = f" (its letter '{token.text[alike[0]]}' is {alike[1]})" if alike is not None else ""
+        return Unreadable(f"nobody is called {shown(token)}{hint}; expected {self._all}", token)
 
     def whole(self, tokens: Tokens) -> str:
         """The player named by all of the tokens. Raises Unreadable."""

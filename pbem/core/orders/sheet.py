@@ -1,7 +1,7 @@
 """A whole sheet: its orders as read and what was wrong with it. Any text can be read. Source: orders.md 1, 5, 6; mail.md 32."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.core.orders.echo import echo
 from pbem.core.orders.language import Key, Language, ReadOrder
@@ -30,8 +30,9 @@ from pbem.core.sheets import Problem, Sheet
 
 @dataclass(frozen=True, slots=True)
 class UnreadOrder:
-    """An order that could not be read: its text as normalised, its tokens, and the problem."""
+    """An order that could not be read: its first line, its text as normalised, its tokens (none if too long), and the problem."""
 
+    line: int
     text: str
     tokens: tuple[Token, ...]
     problem: Problem
@@ -49,6 +50,11 @@ class ReadSheet:
     unread: tuple[UnreadOrder, ...]
     remarks: tuple[Problem, ...]
     wrote: bool
+
+    def refused(self, order: ReadOrder, message: str) -> "ReadSheet":
+        """The sheet without that order, and the problem told at its first token: for what its place in the sheet forbids."""
+        kept = tuple(kept for kept in self.orders if kept is not order)
+        return replace(self, orders=kept, remarks=(*self.remarks, Problem(order.line, order.column, message)))
 
     def sheet(self, more: Iterable[Problem] = ()) -> Sheet:
         """The sheet as the contract has it: what counts, and every problem by line and column, `more` from the game."""
@@ -158,7 +164,8 @@ class _Reading:
             if error.token is None and self._written:
                 message += ", found the end of the order"
             problem = Problem(*self._place(error), message, prose=self._is_talk())
-            return UnreadOrder(" ".join(line.text for line in self._draft.lines), tuple(self._tokens), problem)
+            text = " ".join(line.text for line in self._draft.lines)
+            return UnreadOrder(self._draft.lines[0].number, text, tuple(self._tokens), problem)
 
     def _read(self) -> ReadOrder:
         language, draft = self._language, self._draft
@@ -182,9 +189,8 @@ class _Reading:
             value = read_value(language, tokens, key)
             if draft.broken:
                 raise Unreadable("the line ends with '\\', but the next begins another order; expected the rest")
-        text = f"{key.text}: {echo(value)}" if key.text else echo(value)
         first = self._written[0]
-        return language.whole(ReadOrder(key, value, key.text, text, first.line, first.column))
+        return language.whole(ReadOrder(key, value, key.text, key.before(echo(value)), first.line, first.column))
 
     def _key_of(self, tokens: list[Token]) -> Key:
         try:
