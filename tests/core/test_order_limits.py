@@ -44,6 +44,22 @@ def test_an_order_has_a_longest_length_also_when_folded() -> None:
     assert str(LONGEST_ORDER) in message
 
 
+def test_what_is_on_file_can_be_read_again_so_what_grows_too_long_or_deep_is_refused() -> None:
+    long_name = "B" + "o" * 39
+    language = Parlour(("Ann", long_name), "Ann")
+    text = "guest: " + " or ".join(["Bo"] * 90)
+    assert read_order(language, text).text == "guest: " + " or ".join([long_name] * 90)
+    sheet = read_sheet(language, "guest: " + " or ".join(["Bo"] * 100)).sheet()
+    assert [(problem.line, problem.column) for problem in sheet.problems] == [(1, 1)]
+    assert str(LONGEST_ORDER) in sheet.problems[0].message
+
+    deep = "1: " + "if riot then (" * (DEEPEST - 1) + "unless riot or Bob won then x2" + ")" * (DEEPEST - 1)
+    again = read_order(LANGUAGE, deep).text
+    assert read_order(LANGUAGE, again).text == again
+    deeper = "1: " + "if riot then (" * DEEPEST + "unless riot or Bob won then x2" + ")" * DEEPEST
+    assert [problem[:2] for problem in problems(deeper)] == [(1, 1)]
+
+
 def test_what_is_behind_the_last_order_that_is_read_is_told() -> None:
     sheet = read_sheet(LANGUAGE, "take x2 from Bob\n" * (MOST_ORDERS + 5)).sheet()
     assert len(sheet.orders) == MOST_ORDERS

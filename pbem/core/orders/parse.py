@@ -81,6 +81,16 @@ def colon_of(tokens: Tokens) -> int | None:
     return None
 
 
+def nesting(canonical: str) -> int:
+    """How deep the parentheses of a canonical order nest; never less than that, but 0 for one that has too few to nest deep."""
+    depth = deepest = 0
+    if canonical.count("(") > DEEPEST:
+        for mark in canonical:
+            depth += (mark == "(") - (mark == ")")
+            deepest = max(deepest, depth)
+    return deepest
+
+
 def read_value(language: Language, tokens: Tokens, key: Key) -> Value:
     """The value of an order, from the tokens behind its key. Raises Unreadable at the first token that cannot be read."""
     if len(tokens) == key.start + 1 and tokens[-1].kind == WORD:

@@ -7,8 +7,10 @@ from pbem.core.orders.echo import echo
 from pbem.core.orders.language import Key, Language, ReadOrder
 from pbem.core.orders.meaning import Simple, Value
 from pbem.core.orders.parse import (
+    DEEPEST,
     NO_KEY_BEFORE,
     colon_of,
+    nesting,
     read_value,
     refuse_bad_tokens,
     refuse_look_alike,
@@ -189,8 +191,14 @@ class _Reading:
             value = read_value(language, tokens, key)
             if draft.broken:
                 raise Unreadable("the line ends with '\\', but the next begins another order; expected the rest")
+        text = key.before(echo(value))
+        if len(text) > LONGEST_ORDER or (not key.free and nesting(text) > DEEPEST):
+            message = (
+                f"written out, it has more than {LONGEST_ORDER} characters or nests deeper than {DEEPEST} parentheses"
+            )
+            raise Unreadable(message, self._written[0], sure=True)
         first = self._written[0]
-        return language.whole(ReadOrder(key, value, key.text, key.before(echo(value)), first.line, first.column))
+        return language.whole(ReadOrder(key, value, key.text, text, first.line, first.column))
 
     def _key_of(self, tokens: list[Token]) -> Key:
         try:
