@@ -3,7 +3,8 @@
 import unicodedata
 from collections.abc import Iterable
 
-from pbem.core.orders.text import KEYWORDS, folded
+from pbem.core.orders.characters import folded
+from pbem.core.orders.tokens import KEYWORDS
 
 LONGEST = 40
 """Characters. Source: mail.md, Threats."""

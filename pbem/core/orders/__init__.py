@@ -30,7 +30,7 @@ from pbem.core.orders.names import Names
 from pbem.core.orders.phrases import NUMBER_SLOT, OPERATOR_SLOT, Phrases, Slot, player_slot
 from pbem.core.orders.sheet import ReadSheet, UnreadOrder, read_order, read_sheet
 from pbem.core.orders.spelling import nearest
-from pbem.core.orders.text import Token, Tokens, Unreadable
+from pbem.core.orders.tokens import Token, Tokens, Unreadable
 
 __all__ = [
     "NUMBER_SLOT",

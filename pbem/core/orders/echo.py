@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from pbem.core.orders.characters import compared, normalised
 from pbem.core.orders.meaning import (
     Alternatives,
     Both,
@@ -15,7 +16,7 @@ from pbem.core.orders.meaning import (
     Simple,
     Value,
 )
-from pbem.core.orders.text import KEYWORDS, compared, normalised
+from pbem.core.orders.tokens import KEYWORDS
 
 Shown = Callable[[Simple], str]
 

@@ -8,7 +8,7 @@ from pbem.core.orders.echo import free_text
 from pbem.core.orders.meaning import Condition, Simple, Value
 from pbem.core.orders.names import Names
 from pbem.core.orders.spelling import nearest
-from pbem.core.orders.text import QUOTED, Token, Tokens, Unreadable, shown
+from pbem.core.orders.tokens import QUOTED, Token, Tokens, Unreadable, shown
 from pbem.core.sheets import Order
 
 

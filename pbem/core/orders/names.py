@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from pbem.core.orders.characters import folded, look_alike
 from pbem.core.orders.echo import quoted
-from pbem.core.orders.text import QUOTED, WORD, Token, Tokens, Unreadable, folded, look_alike, shown
+from pbem.core.orders.tokens import QUOTED, WORD, Token, Tokens, Unreadable, shown
 
 _MOST_REMEMBERED = 1_000
 """Texts that may be names: a table's players, abbreviated as people do, are a few dozen."""

@@ -5,9 +5,10 @@ The looser forms of the common language are read here; a game reads what stands 
 
 from itertools import zip_longest
 
+from pbem.core.orders.characters import look_alike
 from pbem.core.orders.language import Key, Language
 from pbem.core.orders.meaning import Alternatives, Both, Condition, Conditional, Either, Simple, Value, negation
-from pbem.core.orders.text import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, look_alike, shown
+from pbem.core.orders.tokens import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, shown
 
 DEEPEST = 40
 """How deep parentheses may nest: deeper than anybody can follow, shallow enough for the interpreter's stack."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from pbem.core.orders.meaning import LOOSER_OPERATORS
 from pbem.core.orders.names import Names
 from pbem.core.orders.spelling import nearest
-from pbem.core.orders.text import OPERATOR, QUOTED, WORD, Token, Tokens, Unreadable, as_written, shown
+from pbem.core.orders.tokens import OPERATOR, QUOTED, WORD, Token, Tokens, Unreadable, as_written, shown
 
 C = TypeVar("C")
 """What a game hands to its slots and makers: its language, or what it keeps for one order."""

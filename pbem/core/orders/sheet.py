@@ -16,17 +16,8 @@ from pbem.core.orders.parse import (
     refuse_look_alike,
     without_loose_marks,
 )
-from pbem.core.orders.text import (
-    LONGEST_ORDER,
-    MOST_CHARACTERS,
-    MOST_ORDERS,
-    Draft,
-    Token,
-    Unreadable,
-    drafts_of,
-    numbered,
-    plain_tokens,
-)
+from pbem.core.orders.text import LONGEST_ORDER, MOST_CHARACTERS, MOST_ORDERS, Draft, drafts_of, numbered
+from pbem.core.orders.tokens import Token, Unreadable, plain_tokens
 from pbem.core.sheets import Problem, Sheet
 
 
@@ -173,7 +164,7 @@ class _Reading:
         language, draft = self._language, self._draft
         if draft.length > LONGEST_ORDER:
             raise Unreadable(f"an order has at most {LONGEST_ORDER} characters", sure=True)
-        plain = plain_tokens(draft)
+        plain = plain_tokens(draft.lines[0]) if len(draft.lines) == 1 else None
         self._written = draft.tokens() if plain is None else plain
         if not self._written:
             raise Unreadable("expected an order")

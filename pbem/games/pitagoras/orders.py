@@ -19,7 +19,7 @@ from pbem.core.orders import (
     read_order,
     read_sheet,
 )
-from pbem.core.orders.text import WORD
+from pbem.core.orders.tokens import WORD
 from pbem.core.sheets import Sheet
 from pbem.games.pitagoras.facts import Moment
 from pbem.games.pitagoras.words import CARD, DID_NOT, FACT, LAID, RESERVED, Asking, refusal
