@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 import click
 
-from pbem.core.contract import Audience, Reader
+from pbem.core.contract import Audience, Reader, asked_of
 from pbem.core.scenario import Resolution, Resolved, Scenario
 from pbem.report.renderer import Renderer
 from pbem.report.telling import QuotedProblem, Telling
@@ -36,7 +36,7 @@ def telling(done: Resolution, read: Scenario, turn: Resolved, reader: Reader, ca
         reader=reader,
         events=tuple(told for event in events if (told := game.told(table, event, reader)) is not None),
         view=view,
-        awaited=game.awaiting(table, turn.state, turn.filed),
+        awaited=asked_of(game.awaiting(table, turn.state, turn.filed), reader),
         problems=tuple(_quoted(read, turn, reader)),
         form=tuple(game.form(table, view)) if seat and not over else (),
     )

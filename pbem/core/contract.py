@@ -47,10 +47,20 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of a seat now, in the rules page's words, and whether play waits for it."""
+    """What is asked of a seat now, in the rules page's words.
+
+    `holds`: whether play waits for it; false for a vote that may come later, and where what is on file answers it. `open`:
+    whether everybody may know; false for a sealed bid, where who is still asked would tell who is not.
+    """
 
     what: str
     holds: bool = True
+    open: bool = True
+
+
+def asked_of(awaited: Mapping[str, Asked], reader: Reader) -> dict[str, Asked]:
+    """What of the things awaited a reader may know: the open ones and the reader's own, all of them for the GM."""
+    return {name: asked for name, asked in awaited.items() if asked.open or name == reader or reader is Audience.GM}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +147,10 @@ class Game(Protocol):
         ...
 
     def awaiting(self, table: Table, state: State, filed: Filed) -> dict[str, Asked]:
-        """What is asked of which seat, in seat order; empty exactly when the game has ended.
+        """What is asked of which seat, in seat order; after an adjudication empty exactly when the game has ended.
 
-        `filed` matters only to games in which an order on file has answered what was asked.
+        `filed` matters only to games in which an order on file has answered what was asked. Where that answers all, nothing
+        is awaited, and the position is `ready`.
         """
         ...
 

@@ -19,6 +19,7 @@ def due(connection: Connection, now: datetime) -> list[int]:
 def remind(desk: Desk, campaign_id: int) -> int:
     """Reminds those for whom play waits and who have nothing on file, and gives how many mails were queued.
 
+    Where a game keeps orders, it says itself for whom play still waits: what is on file may be for later.
     A reminder that has not been sent by the deadline is not sent any more. Who wants none gets none.
     """
     campaign = campaigns.lock(desk.connection, campaign_id)
@@ -29,7 +30,11 @@ def remind(desk: Desk, campaign_id: int) -> int:
     if not in_time(campaign, desk.now):
         return 0
     now = position.of(desk, campaign)
-    asked = {now.seat(name).id: what.what for name, what in now.awaited.items() if what.holds and not now.filed[name]}
+    asked = {
+        now.seat(name).id: asked.what
+        for name, asked in now.awaited.items()
+        if asked.holds and (now.game.keeps_orders or not now.filed[name])
+    }
     wanted = [r for r in seats.recipients(desk.connection, campaign.id) if r.reminders and r.seat_id in asked]
     key = f"{campaign.id}:{campaign.turn}:{campaign.attempt}:{campaign.due_sequence}"
     return sum(

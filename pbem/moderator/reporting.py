@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.core.contract import Asked, Audience, Event, Reader
+from pbem.core.contract import Asked, Audience, Event, Reader, asked_of
 from pbem.core.letters import Attachment, CalendarEntry, Marker, marker_line
 from pbem.core.sheets import Problem
 from pbem.moderator.desk import Desk
@@ -54,7 +54,7 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
         reader=reader,
         events=tuple(event for event in seen if event is not None),
         view=view,
-        awaited=awaited,
+        awaited=asked_of(awaited, reader),
         problems=told.problems.get(reader, ()) if isinstance(reader, str) else (),
         form=tuple(game.form(table, view)) if isinstance(reader, str) and reader in awaited else (),
         deadline=shown_deadline(campaign),
