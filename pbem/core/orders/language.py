@@ -165,7 +165,7 @@ class Keys:
         colon = next((place for place, token in enumerate(tokens[:4]) if token.kind == ":"), None)
         if colon is None:
             return any(_is_word(tokens[0], first) for first in self._first)
-        written = " ".join(token.low for token in tokens[:colon])
+        written = " ".join(token.low for token in tokens[:colon]).strip("*_-.")
         return written in self._canonical or written.isdecimal() or nearest(written, self._canonical) is not None
 
     def _unknown(self, tokens: Tokens, written: str, what: str) -> Unreadable:

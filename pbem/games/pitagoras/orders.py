@@ -22,6 +22,7 @@ from pbem.core.orders import (
 from pbem.core.orders.tokens import WORD
 from pbem.core.sheets import Sheet
 from pbem.games.pitagoras.facts import Moment
+from pbem.games.pitagoras.state import CARDS
 from pbem.games.pitagoras.words import CARD, DID_NOT, FACT, LAID, RESERVED, Asking, refusal
 
 CALCULATIONS = ("1", "2")
@@ -38,6 +39,7 @@ class PitagorasLanguage(Language):
 
     keys = Keys({"1": _FIRST, "2": _SECOND, PROMPTER: _SWAP}, bare=_BARE)
     keeps_readings = True
+    openings = frozenset(CARDS)
 
     def __init__(self, players: Sequence[str], writer: str | None) -> None:
         self.names = Names(players, writer, RESERVED)

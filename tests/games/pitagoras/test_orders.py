@@ -63,3 +63,8 @@ def test_a_later_order_replaces_an_earlier_one_and_an_unreadable_one_does_not() 
     sheet = read(("Ann", "Bob"), "1: +2\nfirst: +3\n1: +9")
     assert [order.text for order in sheet.orders] == ["1: +3"]
     assert [(problem.line, problem.is_warning) for problem in sheet.problems] == [(2, True), (3, False)]
+
+
+def test_a_card_without_its_key_is_no_talk() -> None:
+    problems = read(("Ann", "Bob"), "Hello Bob!\n+3\n*1: x2*\nprompt: Bobby\nthirds: x2").problems
+    assert [problem.line for problem in problems if problem.prose] == [1, 5]
