@@ -58,6 +58,7 @@ def empty_world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch,
     for name in [name for name in os.environ if name.startswith(("PBEM_", "XDG_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setattr(socket.socket, "connect", _guarded(socket.socket.connect))
+    logging.getLogger("pbem").setLevel(logging.NOTSET)  # a service that ran in this process may have raised it
     surprises = Surprises()
     logging.getLogger().addHandler(surprises)
     yield
