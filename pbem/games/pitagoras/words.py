@@ -148,14 +148,17 @@ DID_NOT = "didn't"
 
 
 def _add_facts() -> None:
-    won = ("won|wins", "has|have won")
     no_one = ("nobody|noone|no-one|none", "no one")
-    for form in won:
-        FACT.add(f"{{player}} {form} in? {{R}}", make=lambda asking, player, which: _won(asking, player, which))
-        FACT.add(f"{{player}} {form}", make=lambda asking, player: _won(asking, player, None))
+    for form, bare in (
+        ("won", None),
+        ("wins", "1"),
+        ("has|have won", "1"),
+    ):  # the last two alone are `won 1` under any key
+        FACT.add(f"{{player}} {form} in? {{R}}", make=_won)
+        FACT.add(f"{{player}} {form}", make=lambda asking, player, which=bare: _won(asking, player, which))
         for who in no_one:
             FACT.add(f"{who} {form} in? {{R}}", make=lambda asking, which: _won(asking, None, which))
-            FACT.add(f"{who} {form}", make=lambda asking: _won(asking, None, None))
+            FACT.add(f"{who} {form}", make=lambda asking, which=bare: _won(asking, None, which))
     did_not_win = f"{{player}} {DID_NOT} win"
     FACT.add(f"{did_not_win} in? {{R}}", make=lambda asking, player, which: negation(_won(asking, player, which)))
     FACT.add(did_not_win, make=lambda asking, player: negation(_won(asking, player, None)))
