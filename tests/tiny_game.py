@@ -7,7 +7,7 @@ scores a point. The first to reach the goal wins, on a tie the earlier seat. A s
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Audience, Event, Game, Outcome, Picture, Reader, State, Table, View
@@ -31,7 +31,7 @@ class TinyGame(Game):
     title = "Tiny"
     seats = (2, 4)
     rules_version = 1
-    Options = TinyOptions
+    Options: ClassVar[type[Any]] = TinyOptions
     keeps_orders = False
     files = Path(__file__).parent / "tiny"
 
