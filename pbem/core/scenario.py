@@ -94,7 +94,7 @@ def document(text: str) -> Mapping[str, Any]:
             read = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_object)
         else:
             read = tomllib.loads(text.lstrip("\ufeff"))
-    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:  # what neither reader can read, and whole numbers of more digits than Python takes
         raise Unusable(f"not a scenario: {error}") from error
     except RecursionError as error:
         raise Unusable("not a scenario: nested too deeply") from error
@@ -106,7 +106,7 @@ def scenario(read: Mapping[str, Any]) -> Scenario:
     """The scenario in a document. Raises Unusable, saying where and what was expected."""
     for key in read:
         if key not in KEYS:
-            raise Unusable(f"{key}: unknown; the keys of a scenario are {', '.join(KEYS)}")
+            raise Unusable(f"{key!r}: unknown; the keys of a scenario are {', '.join(KEYS)}")
     players = _players(read.get("players"))
     chance = _table(read.get("chance", {}), "chance", "a table of label and value")
     for label in chance:

@@ -71,7 +71,7 @@ def test_fixed_outcomes_count_and_unused_ones_are_reported() -> None:
 @pytest.mark.parametrize(
     ("more", "error"),
     [
-        ({"chanse": {}}, "chanse: unknown; the keys of a scenario are game, players, options, seed, chance, turns"),
+        ({"chanse": {}}, "'chanse': unknown; the keys of a scenario are game, players, options, seed, chance, turns"),
         ({"game": 7}, "game: expected the slug of a game"),
         ({"players": "Ann"}, "players: expected a list of different names"),
         ({"players": ["Ann", 7]}, "players: expected a list of different names"),
@@ -121,4 +121,18 @@ def test_what_is_no_document_is_said_so(text: str, error: str) -> None:
     with pytest.raises(Unusable) as refused:
         document(text)
     assert str(refused.value).startswith(error)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"chance": {"stake 1.1": %s}}', "[chance]\n'stake 1.1' = %s\n"], ids=["JSON", "TOML"]
+)
+def test_a_number_of_too_many_digits_is_no_scenario(text: str) -> None:
+    with pytest.raises(Unusable, match="not a scenario"):
+        document(text % ("9" * 5000))
+
+
+def test_an_unknown_key_is_told_in_one_line() -> None:
+    with pytest.raises(Unusable) as refused:
+        scenario({"a\nb": 1})
     assert "\n" not in str(refused.value)
