@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import OutboxState, Outgoing, Report, table_of
 
 _OUTBOX = table_of(Outgoing)
@@ -54,11 +55,13 @@ class Copy:
 
 _SINCE_HOUR = _C.created_at > sa.bindparam("hour_ago")
 _SINCE_DAY = _C.created_at > sa.bindparam("day_ago")
-_COUNT = sa.select(
-    sa.func.sum(sa.case((_SINCE_HOUR, 1), else_=0)),
-    sa.func.count(_C.id),
-    sa.func.sum(sa.case((_SINCE_HOUR & (_C.text == sa.bindparam("said")), 1), else_=0)),
-).where(_C.to == sa.bindparam("address"), _C.automatic == sa.true(), _SINCE_DAY)
+_COUNT = Prepared(
+    sa.select(
+        sa.func.sum(sa.case((_SINCE_HOUR, 1), else_=0)),
+        sa.func.count(_C.id),
+        sa.func.sum(sa.case((_SINCE_HOUR & (_C.text == sa.bindparam("said")), 1), else_=0)),
+    ).where(_C.to == sa.bindparam("address"), _C.automatic == sa.true(), _SINCE_DAY)
+)
 _TEXTS = (
     sa.select(sa.func.coalesce(_REPORT.c.text, _C.text))
     .select_from(_OUTBOX)
@@ -72,7 +75,9 @@ _TEXTS = (
 def count(connection: Connection, address: str, text: str, hour_ago: datetime, day_ago: datetime) -> Answered:
     """How often that address was answered automatically since these instants."""
     values = {"address": address, "said": text, "hour_ago": hour_ago, "day_ago": day_ago}
-    hour, day, same = connection.execute(_COUNT, values).one()
+    row = _COUNT.first(connection, values)
+    assert row is not None
+    hour, day, same = row
     return Answered(int(hour or 0), int(day or 0), int(same or 0))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Campaign, CampaignStatus, table_of
 
 _CAMPAIGN = table_of(Campaign)
@@ -54,7 +55,8 @@ class CampaignRow:
 
 _ALL = sa.select(_CAMPAIGN)
 _BY_ID = _ALL.where(_CAMPAIGN.c.id == sa.bindparam("campaign"))
-_LOCKED = _BY_ID.with_for_update()
+_READ = Prepared(_BY_ID)
+_LOCKED = Prepared(_BY_ID.with_for_update())
 _BY_NAME = _ALL.where(_CAMPAIGN.c.name == sa.bindparam("campaign"))
 _RUNNING = _CAMPAIGN.c.status == CampaignStatus.RUNNING
 
@@ -75,7 +77,7 @@ def find(connection: Connection, name: str) -> CampaignRow | None:
 
 def get(connection: Connection, campaign_id: int) -> CampaignRow:
     """The campaign of that id, to be read. Raises LookupError where there is none."""
-    return _one(connection, _BY_ID, campaign_id)
+    return _one(connection, _READ, campaign_id)
 
 
 def lock(connection: Connection, campaign_id: int) -> CampaignRow:
@@ -144,8 +146,8 @@ def to_remind(connection: Connection, now: datetime) -> list[int]:
     return list(connection.execute(statement).scalars())
 
 
-def _one(connection: Connection, statement: sa.Select[Any], campaign_id: int) -> CampaignRow:
-    row = connection.execute(statement, {"campaign": campaign_id}).first()
+def _one(connection: Connection, statement: Prepared, campaign_id: int) -> CampaignRow:
+    row = statement.first(connection, {"campaign": campaign_id})
     if row is None:
         raise LookupError(f"no campaign has the id {campaign_id}")
     return CampaignRow(*row)

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from pbem.core.letters import Raw, Verdict
+from pbem.store.prepared import Prepared, insertion
 from pbem.store.tables import Letter, table_of
 
 _LETTER = table_of(Letter)
@@ -53,8 +53,11 @@ class LetterRow:
 
 
 _ROW = sa.select(*(_C[name] for name in LetterRow.__dataclass_fields__))
-_BY_ID = _ROW.where(_C.id == sa.bindparam("letter"))
-_WITH_TWINS = _ROW.where((_C.id == sa.bindparam("letter")) | (_C.digest == sa.bindparam("content"))).order_by(_C.id)
+_ADD = insertion(_LETTER, unless=("mailbox", "uidvalidity", "uid"))
+_BY_ID = Prepared(_ROW.where(_C.id == sa.bindparam("letter")))
+_WITH_TWINS = Prepared(
+    _ROW.where((_C.id == sa.bindparam("letter")) | (_C.digest == sa.bindparam("content"))).order_by(_C.id)
+)
 _PENDING = (
     sa.select(_C.id)
     .where(_C.verdict == Verdict.NEW)
@@ -77,7 +80,7 @@ _CLOSED = (
     "held_text",
     "handled_at",
 )
-_CLOSE = (
+_CLOSE = Prepared(
     sa.update(_LETTER)
     .where(_C.id == sa.bindparam("letter"))
     .values({name: sa.bindparam(f"new_{name}") for name in _CLOSED})
@@ -86,25 +89,23 @@ _CLOSE = (
 
 def add(connection: Connection, raws: Sequence[Raw], now: datetime) -> int:
     """Keeps the mails that are not kept yet, known by mailbox, UIDVALIDITY and UID, and gives the number of new ones."""
-    if not raws:
-        return 0
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    once = insert(_LETTER).on_conflict_do_nothing(index_elements=["mailbox", "uidvalidity", "uid"])
-    rows = [
-        {
-            "mailbox": raw.mailbox,
-            "uidvalidity": raw.uidvalidity,
-            "uid": raw.uid,
-            "digest": "",
-            "raw": raw.content,
-            "received_at": raw.received,
-            "stored_at": now,
-            "junk": raw.junk,
-            "oversize": raw.oversize,
-        }
+    return sum(
+        _ADD.run(
+            connection,
+            {
+                "mailbox": raw.mailbox,
+                "uidvalidity": raw.uidvalidity,
+                "uid": raw.uid,
+                "digest": "",
+                "raw": raw.content,
+                "received_at": raw.received,
+                "stored_at": now,
+                "junk": raw.junk,
+                "oversize": raw.oversize,
+            },
+        )
         for raw in raws
-    ]
-    return len(connection.execute(once.returning(_C.id), rows).all())
+    )
 
 
 def pending(connection: Connection) -> list[int]:
@@ -147,7 +148,7 @@ def forget_tries(connection: Connection, letter_id: int) -> None:
 
 def get(connection: Connection, letter_id: int) -> LetterRow:
     """The letter of that id. Raises LookupError where there is none."""
-    row = connection.execute(_BY_ID, {"letter": letter_id}).first()
+    row = _BY_ID.first(connection, {"letter": letter_id})
     if row is None:
         raise LookupError(f"no letter has the id {letter_id}")
     return LetterRow(*row)
@@ -155,7 +156,7 @@ def get(connection: Connection, letter_id: int) -> LetterRow:
 
 def with_twins(connection: Connection, letter_id: int, digest: str) -> tuple[LetterRow, list[LetterRow]]:
     """The letter of that id, and the others with that content, oldest first. Raises LookupError where there is none."""
-    rows = [LetterRow(*row) for row in connection.execute(_WITH_TWINS, {"letter": letter_id, "content": digest})]
+    rows = [LetterRow(*row) for row in _WITH_TWINS.all(connection, {"letter": letter_id, "content": digest})]
     for row in rows:
         if row.id == letter_id:
             return row, [other for other in rows if other.id != letter_id]
@@ -179,8 +180,8 @@ def close(
     held_text: str | None = None,
 ) -> None:
     """Writes what became of a letter. Texts are cut to their columns."""
-    connection.execute(
-        _CLOSE,
+    _CLOSE.run(
+        connection,
         {
             "letter": letter_id,
             "new_verdict": verdict,

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.core.letters import Message
+from pbem.store.prepared import insertion
 from pbem.store.tables import Address, Campaign, OutboxState, Outgoing, Report, table_of
 
 _OUTBOX = table_of(Outgoing)
@@ -50,8 +51,8 @@ class Mail:
         return str(self.data["subject"])
 
 
-_BY_KEY = sa.select(_C.id).where(_C.key == sa.bindparam("wanted"))
-_PUT = sa.insert(_OUTBOX)
+_PUT_ONCE = insertion(_OUTBOX, unless=("key",))
+_PUT = insertion(_OUTBOX)
 _ROW: sa.Select[Any] = sa.select(
     _C.id,
     _C.key,
@@ -126,16 +127,13 @@ def put(
     connection: Connection, key: str, message: Message, bounce_key: str, *, now: datetime, **causes: Unpack[Causes]
 ) -> bool:
     """Queues a message, once for ever under its `key`. Gives False, and queues nothing, where the key is taken."""
-    if connection.execute(_BY_KEY, {"wanted": key}).first() is not None:
-        return False
-    connection.execute(_PUT, row(key, message, bounce_key, now, **causes))
-    return True
+    return _PUT_ONCE.run(connection, row(key, message, bounce_key, now, **causes)) == 1
 
 
 def put_new(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Queues rows whose keys nobody can have used yet. Raises IntegrityError where somebody has."""
-    if rows:
-        connection.execute(_PUT, rows)
+    for row in rows:
+        _PUT.run(connection, row)
 
 
 def due(connection: Connection, now: datetime, limit: int) -> list[Mail]:

@@ -7,6 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Address, Campaign, CampaignStatus, Member, Person, Seat, table_of
 
 _PERSON = table_of(Person)
@@ -39,7 +40,7 @@ class Registered:
 
 
 _CHAIR = (_SEAT.c.id, _SEAT.c.name, _CAMPAIGN.c.id, _CAMPAIGN.c.name, _CAMPAIGN.c.status, _CAMPAIGN.c.turn)
-_KNOWN = (
+_KNOWN = Prepared(
     sa.select(_PERSON.c.id, _PERSON.c.name, _ADDRESS.c.reminders, *_CHAIR)
     .select_from(_ADDRESS)
     .join(_PERSON, _PERSON.c.id == _ADDRESS.c.person_id)
@@ -67,7 +68,7 @@ _OF_SEAT = (
 
 def registered(connection: Connection, address: str) -> Registered | None:
     """The person whose confirmed address that is (in lower case), with the seats played now; None for a stranger."""
-    rows = connection.execute(_KNOWN, {"sender": address}).all()
+    rows = _KNOWN.all(connection, {"sender": address})
     if not rows:
         return None
     person_id, name, reminders = rows[0][:3]

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Address, Campaign, Member, Seat, table_of
 
 _SEAT = table_of(Seat)
@@ -42,7 +43,9 @@ class Recipient:
     reminders: bool
 
 
-_OF_CAMPAIGN = sa.select(_SEAT).where(_SEAT.c.campaign_id == sa.bindparam("campaign")).order_by(_SEAT.c.number)
+_OF_CAMPAIGN = Prepared(
+    sa.select(_SEAT).where(_SEAT.c.campaign_id == sa.bindparam("campaign")).order_by(_SEAT.c.number)
+)
 _BY_ID = sa.select(_SEAT).where(_SEAT.c.id == sa.bindparam("seat"))
 _RECIPIENTS = (
     sa.select(_MEMBER.c.seat_id, _MEMBER.c.person_id, _ADDRESS.c.id, _ADDRESS.c.address, _ADDRESS.c.reminders)
@@ -56,7 +59,7 @@ _RECIPIENTS = (
     )
     .order_by(_SEAT.c.number, _MEMBER.c.id, _ADDRESS.c.id)
 )
-_PUT_ON_FILE = (
+_PUT_ON_FILE = Prepared(
     sa.update(_SEAT)
     .where(_SEAT.c.id == sa.bindparam("seat"))
     .values(filed=sa.bindparam("orders"), wrote=sa.bindparam("has_written"), revision=sa.bindparam("sheets"))
@@ -91,7 +94,7 @@ def create(connection: Connection, campaign_id: int, name: str, luck: str, now: 
 
 def of_campaign(connection: Connection, campaign_id: int) -> list[SeatRow]:
     """The seats of a campaign in seat order, which is the order of sign-up."""
-    return [SeatRow(*row) for row in connection.execute(_OF_CAMPAIGN, {"campaign": campaign_id})]
+    return [SeatRow(*row) for row in _OF_CAMPAIGN.all(connection, {"campaign": campaign_id})]
 
 
 def counts(connection: Connection) -> dict[int, int]:
@@ -121,7 +124,7 @@ def put_on_file(
     `look`: whether the campaign is to be asked at the next tick if play can go on (one that adjudicates early).
     """
     row = {"seat": seat.id, "orders": filed, "has_written": wrote, "sheets": revision}
-    connection.execute(_PUT_ON_FILE, row)
+    _PUT_ON_FILE.run(connection, row)
     if look:
         connection.execute(_LOOK, {"campaign": seat.campaign_id})
 

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared, insertion
 from pbem.store.tables import OrderSheet, Seat, table_of
 
 _SHEET = table_of(OrderSheet)
@@ -36,14 +37,14 @@ class SheetRow:
 
 _ALL = sa.select(_SHEET)
 _USED = _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.turn == sa.bindparam("played"), _C.used == sa.true())
-_NEWEST_USED = _USED.order_by(_C.received_at.desc(), _C.revision.desc()).limit(1)
+_NEWEST_USED = Prepared(_USED.order_by(_C.received_at.desc(), _C.revision.desc()).limit(1))
 _USED_IN_ORDER = _USED.order_by(_C.received_at, _C.revision)
 _TEXTS = (
     sa.select(_C.letter_id, _C.text)
     .where(_C.letter_id.in_(sa.bindparam("letters", expanding=True)))
     .order_by(_C.revision)
 )
-_KEEP = sa.insert(_SHEET)
+_KEEP = insertion(_SHEET)
 
 
 def keep(
@@ -63,8 +64,8 @@ def keep(
     receipt: str,
 ) -> None:
     """Writes a sheet. Raises IntegrityError where the seat has a sheet of that revision."""
-    connection.execute(
-        _KEEP,
+    _KEEP.run(
+        connection,
         {
             "campaign_id": campaign_id,
             "seat_id": seat_id,
@@ -84,7 +85,7 @@ def keep(
 
 def newest_used(connection: Connection, seat_id: int, turn: int) -> SheetRow | None:
     """The sheet received last among those that count for that turn; None where none does."""
-    row = connection.execute(_NEWEST_USED, {"seat": seat_id, "played": turn}).first()
+    row = _NEWEST_USED.first(connection, {"seat": seat_id, "played": turn})
     return SheetRow(*row) if row else None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Token, TokenKind, table_of
 
 _TOKEN = table_of(Token)
@@ -33,17 +34,15 @@ class TokenRow:
 
 
 _ALL = sa.select(_TOKEN)
-_BY_DIGEST = _ALL.where(_C.digest.in_(sa.bindparam("digests", expanding=True)))
+_BY_DIGEST = Prepared(_ALL.where(_C.digest == sa.bindparam("wanted")))
 _KEEP = sa.insert(_TOKEN)
 _NOTHING: dict[str, Any] = {**{column.name: None for column in _TOKEN.columns}, "mark": ""}
 
 
 def find(connection: Connection, digests: Sequence[str]) -> list[TokenRow]:
     """The tokens of these digests, in the order asked for; unknown ones are left out."""
-    if not digests:
-        return []
-    rows = {row[0]: TokenRow(*row) for row in connection.execute(_BY_DIGEST, {"digests": list(digests)})}
-    return [rows[digest] for digest in digests if digest in rows]
+    rows = (_BY_DIGEST.first(connection, {"wanted": digest}) for digest in digests)
+    return [TokenRow(*row) for row in rows if row is not None]
 
 
 def row(digest: str, kind: TokenKind, now: datetime, **names: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Turn, table_of
 
 _TURN = table_of(Turn)
@@ -36,7 +37,9 @@ class TurnRow:
 
 _IN_FORCE = (_TURN.c.campaign_id == sa.bindparam("campaign")) & _TURN.c.withdrawn_at.is_(None)
 _LATEST = sa.select(_TURN).where(_IN_FORCE).order_by(_TURN.c.number.desc()).limit(1)
-_LATEST_STATE = sa.select(_TURN.c.number, _TURN.c.state).where(_IN_FORCE).order_by(_TURN.c.number.desc()).limit(1)
+_LATEST_STATE = Prepared(
+    sa.select(_TURN.c.number, _TURN.c.state).where(_IN_FORCE).order_by(_TURN.c.number.desc()).limit(1)
+)
 _NUMBERED = sa.select(_TURN).where(_IN_FORCE, _TURN.c.number == sa.bindparam("turn"))
 _APPEND = sa.insert(_TURN)
 
@@ -56,7 +59,7 @@ def latest(connection: Connection, campaign_id: int) -> TurnRow | None:
 
 def latest_state(connection: Connection, campaign_id: int) -> tuple[int, dict[str, Any]]:
     """Number and state of the last turn in force. Raises LookupError before the start."""
-    row = connection.execute(_LATEST_STATE, {"campaign": campaign_id}).first()
+    row = _LATEST_STATE.first(connection, {"campaign": campaign_id})
     if row is None:
         raise LookupError(f"the campaign with the id {campaign_id} has no turn")
     return row[0], row[1]

@@ -1,0 +1,131 @@
+"""Statements that are run for every letter and every turn: compiled once for each database, then given to its driver.
+
+SQLAlchemy's own execution costs several times what such a statement does (stack.md 9). Here it makes the SQL, the types of
+parameters and columns, and the transaction, and no more; what comes back is the same, and whoever listens to
+`before_cursor_execute` and `after_cursor_execute` hears of it.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection, Dialect
+
+Statement = sa.Select[*tuple[Any, ...]] | sa.Insert | sa.Update
+
+
+class Prepared:
+    """A Core statement whose every parameter is a single value; or one for each database, by the dialect's name."""
+
+    def __init__(self, statement: Statement | Mapping[str, Statement]) -> None:
+        self._statements = statement if isinstance(statement, Mapping) else defaultdict(lambda: statement)
+        self._compiled: dict[str, _Compiled] = {}
+
+    def all(self, connection: Connection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """The rows, each with its columns' values in order."""
+        compiled, cursor = self._run(connection, values)
+        rows = [compiled.row(row) for row in cursor.fetchall()]
+        cursor.close()
+        return rows
+
+    def first(self, connection: Connection, values: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """The first row; None where there is none."""
+        compiled, cursor = self._run(connection, values)
+        row = cursor.fetchone()
+        cursor.close()
+        return None if row is None else compiled.row(row)
+
+    def run(self, connection: Connection, values: Mapping[str, Any]) -> int:
+        """Carries out an insert or update, and gives the number of its rows."""
+        _, cursor = self._run(connection, values)
+        count: int = cursor.rowcount
+        cursor.close()
+        return count
+
+    def _run(self, connection: Connection, values: Mapping[str, Any]) -> "tuple[_Compiled, Any]":
+        dialect = connection.dialect
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            compiled = self._compiled[dialect.name] = _Compiled(self._statements[dialect.name], dialect)
+        parameters = compiled.parameters(values)
+        cursor = connection.connection.cursor()
+        told = (connection, cursor, compiled.sql, parameters, None, False)
+        for listener in connection.dispatch.before_cursor_execute:
+            listener(*told)
+        assert dialect.loaded_dbapi is not None
+        try:
+            cursor.execute(compiled.sql, parameters)
+        except dialect.loaded_dbapi.Error as error:
+            cursor.close()
+            raise sa.exc.DBAPIError.instance(
+                compiled.sql, parameters, error, dialect.loaded_dbapi.Error, hide_parameters=True, dialect=dialect
+            ) from error
+        for listener in connection.dispatch.after_cursor_execute:
+            listener(*told)
+        return compiled, cursor
+
+
+def insertion(table: sa.Table, *, unless: Sequence[str] = ()) -> Prepared:
+    """An insert of one row, whose id the database gives. A column that is not given gets its default, or nothing.
+
+    `unless`: columns that are unique together; where there is a row with the same, none is inserted.
+    """
+    values: dict[str, Any] = {}
+    for column in table.columns:
+        if column is not table.autoincrement_column:
+            default: Any = column.default
+            values[column.name] = sa.bindparam(column.name, None if default is None else default.arg)
+    if not unless:
+        return Prepared(sa.insert(table).values(values).inline())
+    once = {
+        "sqlite": sqlite.insert(table).values(values).on_conflict_do_nothing(list(unless)),
+        "postgresql": postgresql.insert(table).values(values).on_conflict_do_nothing(index_elements=list(unless)),
+    }
+    return Prepared({name: insert.inline() for name, insert in once.items()})
+
+
+class _Compiled:
+    """A statement for one database: its SQL, how values go in and how columns come out."""
+
+    def __init__(self, statement: Statement, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        assert isinstance(compiled, sa.sql.compiler.SQLCompiler)
+        self.sql = str(compiled)
+        assert not compiled.prefetch, f"{self.sql}: a default is left to be filled in"
+        binds = {name: bind for bind, name in compiled.bind_names.items()}
+        self._positional = compiled.positional
+        names = (compiled.positiontup or ()) if self._positional else binds
+        self._places = [
+            (name, _default(binds[name]), binds[name].type.dialect_impl(dialect).bind_processor(dialect))
+            for name in names
+        ]
+        columns = list(statement.selected_columns) if isinstance(statement, sa.Select) else []
+        processes = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
+        self._changed = [(place, process) for place, process in enumerate(processes) if process is not None]
+
+    def parameters(self, values: Mapping[str, Any]) -> Any:
+        """The values as the driver takes them. Raises KeyError for one that is missing."""
+        made = []
+        for name, default, process in self._places:
+            value = values[name] if default is _REQUIRED else values.get(name, default)
+            made.append(value if process is None else process(value))
+        return made if self._positional else {place[0]: value for place, value in zip(self._places, made, strict=True)}
+
+    def row(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A row as the driver gave it, with its values as the columns' types have them."""
+        if not self._changed:
+            return row
+        values = list(row)
+        for place, process in self._changed:
+            values[place] = process(values[place])
+        return tuple(values)
+
+
+_REQUIRED: Any = object()
+
+
+def _default(bind: sa.BindParameter[Any]) -> Any:
+    """The value of a parameter that is not given."""
+    return _REQUIRED if bind.required else bind.effective_value
