@@ -23,6 +23,7 @@ _BINDING_LINE = re.compile(
     r"(?:(?:orders[ \t]+for[ \t]+)?turn[ \t]+(?P<turn>\d{1,6}))?[ \t]*[:.,]?",
     re.I | re.A,
 )
+_MAY_BIND = re.compile(r"\bturn\b|\[|\bcampaign\b", re.I | re.A)
 _REPLIES = re.compile(r"^\s*(?:[A-Za-z]{1,6}|\w{2})\s?(?:\[\d{1,3}\]|\(\d{1,3}\))?\s?[:：]\s*")
 
 
@@ -108,7 +109,7 @@ def _lines_of(letter: Letter) -> Iterator[str]:
 
 def _binding(line: str, chairs: Iterable[Chair]) -> tuple[str, int | None] | None:
     text = line.strip().lstrip("#").strip()
-    if not text or len(text) > 80:
+    if not text or len(text) > 80 or not _MAY_BIND.search(text):
         return None
     found = _BINDING_LINE.fullmatch(text)
     name = (found["tag"] or found["name"] or found["bare"] or "").lower() if found else ""

@@ -49,9 +49,9 @@ class Command:
     """A command as `help` lists it.
 
     `usage`: how it is written. `explains`: what it does, words without a full stop. `pattern`: matches the whole line, whose
-    spaces are single. `example`: a line that it matches. `changes`: whether it changes a seat's orders, so that it is carried
-    out only for a writer who is proven. `for_strangers`: whether somebody without a seat may give it. `takes_luck`: whether a
-    line `luck: …` beside it belongs to it.
+    spaces are single. `example`: a line that it matches. `also`: another first word than that of `usage`, empty for none.
+    `changes`: whether it changes a seat's orders, so that it is carried out only for a writer who is proven. `for_strangers`:
+    whether somebody without a seat may give it. `takes_luck`: whether a line `luck: …` beside it belongs to it.
     """
 
     usage: str
@@ -59,9 +59,16 @@ class Command:
     pattern: re.Pattern[str]
     example: str
     run: Callable[[Asking, re.Match[str]], Done]
+    also: str = ""
     changes: bool = False
     for_strangers: bool = False
     takes_luck: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words with which it may begin, in lower case."""
+        first = self.usage.partition(" ")[0]
+        return (first, self.also) if self.also else (first,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A letter that is bound to a seat: what it says, when it came, whether it may change orders, and how the game reads it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pbem.core.contract import View
@@ -13,10 +13,12 @@ from pbem.moderator.command import Given
 from pbem.moderator.commands import reminders
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
+from pbem.moderator.order_text import SheetText
 from pbem.moderator.own_text import OwnText, own_text
 from pbem.moderator.position import Position
 from pbem.moderator.signup import LUCK_LINE
 from pbem.store import answers
+from pbem.store.people import Chair
 from pbem.store.seats import SeatRow
 
 MAILS_LOOKED_AT = 25
@@ -55,14 +57,14 @@ class Reading:
     view: View
     asked: int
     _form: frozenset[str] = field(repr=False)
-    _matter: Matter = field(repr=False)
+    _chair: Chair = field(repr=False)
 
     @classmethod
     def of(cls, matter: Matter, position: Position) -> "Reading":
         seat = position.seat(matter.bound.chair.seat)
         view = acknowledgement.view_of(position, seat)
         form = frozenset(" ".join(line.split()) for line in position.game.form(position.table, view))
-        return cls(position, seat, view, matter.bound.turn, form, matter)
+        return cls(position, seat, view, matter.bound.turn, form, matter.bound.chair)
 
     def read(self, text: str) -> Sheet:
         return self.position.game.read(self.position.table, self.view, text, self.asked)
@@ -72,32 +74,34 @@ class Reading:
         return (
             " ".join(line.split()) in self._form
             or commands.find(line) is not None
-            or is_binding_line(line, (self._matter.bound.chair,))
-        )
-
-    def has_text(self) -> bool:
-        """Whether the player wrote anything for the game; not beside a subject that ends reminders, for which programs write."""
-        if any(one.number == 0 for one in self._matter.given):
-            return False
-        joins = asks_for_seat(self._matter.given)
-        return any(
-            line.text.strip() and not self.is_blank(line.text) and not (joins and LUCK_LINE.fullmatch(line.text))
-            for line in self._matter.own.lines
+            or is_binding_line(line, (self._chair,))
         )
 
 
 def own_text_of(desk: Desk, letter: Letter, bound: Bound) -> OwnText:
-    """The player's text in a letter that is bound to a seat and turn."""
+    """The player's text in a letter that is bound to a seat and turn, with the runs of ours that may be in it."""
     chair = bound.chair
 
     def is_mine(marker: Marker) -> bool:
         mark = tokens.seat_mark(desk.secret, chair.campaign_id, chair.seat_id, bound.turn)
         return (marker.campaign, marker.turn, marker.mark) == (chair.campaign, bound.turn, mark)
 
-    def fetch() -> Sequence[str]:
-        return answers.texts_to_seat(desk.connection, chair.seat_id, MAILS_LOOKED_AT)
+    return own_text(letter.lines, is_mine, lambda: mails_to(desk, chair))
 
-    return own_text(letter.lines, is_mine, fetch)
+
+def find_orders(matter: Matter, reading: Reading) -> tuple[Matter, SheetText]:
+    """The sheet in a letter; and the letter, of whose text the runs of our own words are taken out now."""
+
+    def fetch() -> Sequence[str]:
+        return mails_to(matter.desk, matter.bound.chair)
+
+    own, found = order_text.find(matter.letter, matter.own, reading.read, reading.is_blank, fetch)
+    return replace(matter, own=own), found
+
+
+def mails_to(desk: Desk, chair: Chair) -> Sequence[str]:
+    """The texts of our latest mails to a seat, the newest first."""
+    return answers.texts_to_seat(desk.connection, chair.seat_id, MAILS_LOOKED_AT)
 
 
 def command_lines(letter: Letter, own: OwnText) -> list[LetterLine]:

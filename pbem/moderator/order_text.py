@@ -11,7 +11,7 @@ from enum import Enum
 
 from pbem.core.letters import Letter, LetterLine, LineKind
 from pbem.core.sheets import Sheet
-from pbem.moderator.own_text import OwnText, numbered
+from pbem.moderator.own_text import OwnText, numbered, without_runs
 
 Read = Callable[[str], Sheet]
 """How the game reads a text as that seat's sheet."""
@@ -46,13 +46,25 @@ class SheetText:
     notes: tuple[str, ...] = ()
 
 
-def find(letter: Letter, own: OwnText, read: Read, blank: Callable[[str], bool]) -> SheetText:
-    """The sheet in a letter.
+def find(
+    letter: Letter, own: OwnText, read: Read, blank: Callable[[str], bool], fetch: Callable[[], Sequence[str]]
+) -> tuple[OwnText, SheetText]:
+    """The sheet in a letter, and the letter's text without the runs of our own words that may have been in it.
 
-    `own`: its text as its writer meant it. `blank`: whether a line is nothing to the game: a command of the moderator, a line
-    of the order form as it was sent.
+    `own`: the text as its writer meant it, such runs included. `blank`: whether a line is nothing to the game: a command of the
+    moderator, a line of the order form as it was sent. `fetch`: the texts of our mails to the seat, the newest first; asked for
+    only where something cannot be read as the only order of its kind: our mails never are orders through and through.
     """
     body = _read(read, _without(own.lines, blank))
+    if body.sheet.problems:
+        without = without_runs(own, fetch)
+        if without.again:
+            own, body = without, _read(read, _without(without.lines, blank))
+    return own, _found(letter, own, body, read, blank)
+
+
+def _found(letter: Letter, own: OwnText, body: SheetText, read: Read, blank: Callable[[str], bool]) -> SheetText:
+    """The sheet that counts, of the body or of another place, with what is to be said of lines that do not."""
     notes = tuple(_signed(own, read, blank)) + tuple(_wrapped(letter, body, read))
     if body.sheet.orders:
         return _beside_others(letter, own, body, read, notes)

@@ -6,7 +6,7 @@ line by line. Lines keep their numbers, and quoted lines their columns.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.core.letters import LetterLine, LineKind, Marker, find_marker
 
@@ -24,12 +24,14 @@ _MOST_PLACES = 50
 class OwnText:
     """A letter's text as its writer meant it.
 
-    `lines`: the player's. `again`: runs of lines that one of our mails had, where no marker stands. `form`: lines filled in
-    inside quotation, in the form of this very seat and turn. `quoted`: lines in quotation that no mail of ours had. `signed`:
-    lines below the signature's delimiter. `skipped`: how many lines with text were taken for quotation or for ours.
+    `lines`: the player's; those of them whose numbers are in `given_back` stood in a report and are not the report's. `again`:
+    runs of lines that one of our mails had, where no marker stands. `form`: lines filled in inside quotation, in the form of
+    this very seat and turn. `quoted`: lines in quotation that no mail of ours had. `signed`: lines below the signature's
+    delimiter. `skipped`: how many lines with text were taken for quotation or for ours.
     """
 
     lines: tuple[LetterLine, ...] = ()
+    given_back: frozenset[int] = frozenset()
     again: tuple[LetterLine, ...] = ()
     form: tuple[LetterLine, ...] = ()
     quoted: tuple[LetterLine, ...] = ()
@@ -90,12 +92,8 @@ class _Mail:
                 at += 1
 
     def _run(self, lines: Sequence[str], at: int, place: int) -> int:
-        length = 0
-        for mine, ours in zip(lines[at:], self.lines[place:], strict=False):
-            if mine != ours:
-                break
-            length += 1
-        return length
+        most = min(len(lines) - at, len(self.lines) - place)
+        return next((n for n in range(most) if lines[at + n] != self.lines[place + n]), most)
 
 
 class _Region:
@@ -122,7 +120,7 @@ class _Region:
 def own_text(
     lines: Sequence[LetterLine], is_mine: Callable[[Marker], bool], fetch: Callable[[], Sequence[str]]
 ) -> OwnText:
-    """The player's text in a letter's lines.
+    """The player's text in a letter's lines, before runs of ours are taken out where no marker stands (`without_runs`).
 
     `is_mine`: whether a marker is that of the seat and turn that the letter is bound to. `fetch`: gives the texts of what the
     seat had from us, the newest first; called only if the letter holds lines that could be ours.
@@ -131,6 +129,21 @@ def own_text(
     for line in lines:
         sorter.take(line)
     return sorter.sorted()
+
+
+def without_runs(own: OwnText, fetch: Callable[[], Sequence[str]]) -> OwnText:
+    """The same without the runs of lines that one of our mails to the seat had, where no marker stands. Source: mail.md 5.
+
+    `fetch` is called only if there are as many lines as make a run.
+    """
+    filled = [line for line in own.lines if line.text.strip() and line.number not in own.given_back]
+    if len(filled) < SHORTEST_RUN:
+        return own
+    runs = Ours(fetch()).runs([_words(line.text) for line in filled])
+    again = [line for line, is_ours in zip(filled, runs, strict=True) if is_ours]
+    numbers = {line.number for line in again}
+    kept = tuple(line for line in own.lines if line.number not in numbers)
+    return replace(own, lines=kept, again=tuple(again), skipped=own.skipped + len(again))
 
 
 class _Sorter:
@@ -199,23 +212,17 @@ class _Sorter:
             self._given_back.append(line)
 
     def sorted(self) -> OwnText:
-        again = self._runs_of_ours()
-        kept = [line for line in self._loose if line not in again]
         return OwnText(
-            tuple(sorted([*kept, *self._given_back], key=lambda line: line.number)),
-            tuple(line for line in self._loose if line in again),
+            tuple(sorted([*self._loose, *self._given_back], key=lambda line: line.number))
+            if self._given_back
+            else tuple(self._loose),
+            frozenset(line.number for line in self._given_back),
+            (),
             tuple(self._form),
             tuple(self._quoted),
             tuple(self._signed),
-            self._skipped + len(again),
+            self._skipped,
         )
-
-    def _runs_of_ours(self) -> set[LetterLine]:
-        filled = [line for line in self._loose if line.text.strip()]
-        if len(filled) < SHORTEST_RUN:
-            return set()
-        runs = self.ours.runs([_words(line.text) for line in filled])
-        return {line for line, is_ours in zip(filled, runs, strict=True) if is_ours}
 
 
 def numbered(lines: Iterable[LetterLine]) -> str:

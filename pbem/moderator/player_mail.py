@@ -5,20 +5,30 @@ What is not proven to come from the seat changes nothing: it is held, and the re
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.core.letters import Letter
 from pbem.core.sheets import orders_from_json
-from pbem.moderator import acknowledgement, commands, gm_notes, held, order_text, orders, position
+from pbem.moderator import acknowledgement, commands, gm_notes, held, orders, position
 from pbem.moderator.answers import saying
 from pbem.moderator.binding import Bound, Unbound, bind
 from pbem.moderator.command import Asking, Done, Given
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
-from pbem.moderator.matter import Matter, Reading, asks_for_seat, command_lines, luck_in, own_text_of
+from pbem.moderator.matter import (
+    Matter,
+    Reading,
+    asks_for_seat,
+    command_lines,
+    find_orders,
+    luck_in,
+    mails_to,
+    own_text_of,
+)
 from pbem.moderator.order_text import SheetText
 from pbem.moderator.orders import Came, Taken, Timing
 from pbem.moderator.outcome import WAITS, Outcome
-from pbem.moderator.own_text import own_text
+from pbem.moderator.own_text import own_text, without_runs
 from pbem.moderator.reply import Reply
 from pbem.moderator.signup import LUCK_LINE
 from pbem.store import campaigns, turns
@@ -41,12 +51,12 @@ def carry_out(matter: Matter) -> Outcome:
     """Does what a letter asks for, and gives its answer; holds it where it may not be done yet."""
     desk, bound = matter.desk, matter.bound
     campaign = campaigns.lock(desk.connection, bound.chair.campaign_id)
-    given = matter.given
     if campaign.status in (CampaignStatus.SIGNUP, CampaignStatus.ENDED):
-        return _not_in_play(matter, campaign, given)
+        return _not_in_play(matter, campaign)
     here = position.of(desk, campaign)
     reading = Reading.of(matter, here)
-    found = order_text.find(matter.letter, matter.own, reading.read, reading.is_blank)
+    matter, found = find_orders(matter, reading)
+    given = matter.given
     changing = [one for one in given if one.command.changes]
     timing = orders.timing(campaign, here.game.keeps_orders, bound.turn, bound.attempt, matter.received)
     if found.sheet.orders or changing:
@@ -57,12 +67,23 @@ def carry_out(matter: Matter) -> Outcome:
             return held.hold(matter, reading, found, reason)
     reply = Reply()
     _run(matter, changing, reply)
-    if found.sheet.orders or found.refusal or not given or reading.has_text():
+    if found.sheet.orders or found.refusal or not given or _has_text(matter, reading, given):
         if changing:
             reading = Reading.of(matter, position.of(desk, campaign))
         _take(matter, reading, found, timing, reply)
     _run(matter, [one for one in given if not one.command.changes], reply)
     return reply.answer(desk, matter.writer, campaign, bound.chair, bound.turn)
+
+
+def _has_text(matter: Matter, reading: Reading, given: Sequence[Given]) -> bool:
+    """Whether the player wrote anything for the game; not beside a subject that ends reminders, for which programs write."""
+    if any(one.number == 0 for one in given):
+        return False
+    joins = asks_for_seat(given)
+    return any(
+        line.text.strip() and not reading.is_blank(line.text) and not (joins and LUCK_LINE.fullmatch(line.text))
+        for line in matter.own.lines
+    )
 
 
 def _reason_to_hold(matter: Matter, reading: Reading) -> str:
@@ -134,8 +155,10 @@ def _run(matter: Matter, given: Sequence[Given], reply: Reply) -> None:
         reply.add(one, one.command.run(asking, one.match))
 
 
-def _not_in_play(matter: Matter, campaign: CampaignRow, given: Sequence[Given]) -> Outcome:
+def _not_in_play(matter: Matter, campaign: CampaignRow) -> Outcome:
     """A campaign that has not started or has ended: commands are carried out, orders are not taken."""
+    matter = replace(matter, own=without_runs(matter.own, lambda: mails_to(matter.desk, matter.bound.chair)))
+    given = matter.given
     reply = Reply()
     _run(matter, given, reply)
     if not given or (_says_more(matter) and not asks_for_seat(given)):

@@ -1,11 +1,11 @@
 """Letters that machines wrote: never answered. Source: RFC 3834; mail.md 35, 54, 57, 59."""
 
 from pbem.core.letters import Letter, Robot, Verdict
-from pbem.moderator import order_text, position
+from pbem.moderator import position
 from pbem.moderator.binding import Bound
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
-from pbem.moderator.matter import Matter, Reading, own_text_of
+from pbem.moderator.matter import Matter, Reading, find_orders, own_text_of
 from pbem.moderator.outcome import Outcome
 from pbem.store import campaigns
 from pbem.store.tables import CampaignStatus, TokenKind
@@ -23,7 +23,7 @@ def outcome(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outco
             own = own_text_of(desk, letter, bound)
             matter = Matter(desk, letter_id, letter, writer, bound, own, letter.received, False)
             reading = Reading.of(matter, position.of(desk, campaign))
-            if order_text.find(letter, own, reading.read, reading.is_blank).sheet.orders:
+            if find_orders(matter, reading)[1].sheet.orders:
                 return Outcome(
                     Verdict.QUAR,
                     f"it says that a machine wrote it ({letter.robot}), and holds what reads as orders",

@@ -11,7 +11,7 @@ from pbem.moderator.binding import Bound
 from pbem.moderator.command import Asking
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
-from pbem.moderator.matter import Matter, Reading, command_lines, luck_in, own_text_of
+from pbem.moderator.matter import Matter, Reading, command_lines, find_orders, luck_in, own_text_of
 from pbem.moderator.outcome import Outcome
 from pbem.moderator.own_text import own_text
 from pbem.moderator.reply import Reply
@@ -65,7 +65,7 @@ def to_a_seat(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Out
     own = own_text_of(desk, letter, bound)
     matter = Matter(desk, letter_id, letter, writer, bound, own, letter.received, False)
     reading = Reading.of(matter, position.of(desk, campaign))
-    found = order_text.find(letter, own, reading.read, reading.is_blank)
+    matter, found = find_orders(matter, reading)
     if not found.sheet.orders and not matter.given:
         return nothing
     return held.hold(matter, reading, found, "it comes from an address that is not registered")

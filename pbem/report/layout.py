@@ -29,6 +29,8 @@ def wrap(text: str, width: int = WIDTH, indent: int = 0, hang: int | None = None
     `indent`: spaces before each paragraph's first line; `hang`: before its other lines, the same when None. A word longer than
     a line (an address, a link) stays whole.
     """
+    if text.isascii() and "\n" not in text and indent + len(text) <= width:
+        return " " * indent + " ".join(text.split())
     return "\n\n".join(
         _filled(paragraph.split(), width, " " * indent, " " * (indent if hang is None else hang))
         for paragraph in _PARAGRAPHS.split(text.strip("\n"))
@@ -94,6 +96,8 @@ def fold_order(text: str, width: int = WIDTH, indent: int = 0, hang: int = 2) ->
 
     A piece that holds no such place stays whole, however long.
     """
+    if indent + columns(text) <= width:
+        return " " * indent + text
     lines = []
     line = " " * indent
     for number, piece in enumerate(_FOLDS.split(text)):

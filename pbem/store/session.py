@@ -128,5 +128,8 @@ def _pragmas(synchronous: str) -> Any:
 
 def _begin(connection: Connection) -> None:
     read_only = bool(connection.get_execution_options().get("read_only"))
-    connection.exec_driver_sql(f"PRAGMA query_only={int(read_only)}")
+    if connection.info.get("query_only", False) is not read_only:
+        # Only where it changes: SQLite compiles every statement anew after this pragma.
+        connection.exec_driver_sql(f"PRAGMA query_only={int(read_only)}")
+        connection.info["query_only"] = read_only
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

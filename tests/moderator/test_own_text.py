@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.letters import LetterLine, LineKind, Marker, marker_line
-from pbem.moderator.own_text import OwnText, numbered, own_text
+from pbem.moderator.own_text import OwnText, numbered, own_text, without_runs
 
 MINE = Marker("pit-1", 3, "abcdefgh", True)
 THEIRS = Marker("pit-1", 3, "zzzzzzzz", True)
@@ -38,7 +38,7 @@ def lines(text: str, kind: LineKind = LineKind.OWN) -> list[LetterLine]:
 
 
 def found(text: str, *ours: str) -> OwnText:
-    return own_text(lines(text), lambda marker: marker == MINE, lambda: ours)
+    return without_runs(own_text(lines(text), lambda marker: marker == MINE, lambda: ours), lambda: ours)
 
 
 def own(text: str, *ours: str) -> list[str]:
@@ -124,7 +124,7 @@ def test_our_mails_are_not_fetched_for_a_short_letter() -> None:
     def fetch() -> list[str]:
         raise AssertionError("not needed")
 
-    got = own_text(lines("1: +3\n\n2: x4"), lambda marker: False, fetch)
+    got = without_runs(own_text(lines("1: +3\n\n2: x4"), lambda marker: False, fetch), fetch)
     assert numbered(got.lines) == "1: +3\n\n2: x4"
 
 

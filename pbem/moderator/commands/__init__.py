@@ -23,6 +23,11 @@ COMMANDS: tuple[Command, ...] = (
 )
 """In the order in which `help` lists them."""
 
+_BY_FIRST_WORD: dict[str, list[Command]] = {}
+for _command in COMMANDS:
+    for _word in _command.words:
+        _BY_FIRST_WORD.setdefault(_word, []).append(_command)
+
 _LONGEST = 200
 
 
@@ -31,7 +36,7 @@ def find(line: str, number: int = 0) -> Given | None:
     if len(line) > _LONGEST:
         return None
     words = " ".join(line.split()).rstrip(" .!?")
-    for command in COMMANDS:
+    for command in _BY_FIRST_WORD.get(words.partition(" ")[0].lower(), ()):
         match = command.pattern.fullmatch(words)
         if match:
             return Given(command, match, number)

@@ -27,6 +27,7 @@ OFF = Command(
     explains="no more reminders before a deadline",
     pattern=line("(?:reminders off|unsubscribe)"),
     example="reminders off",
+    also="unsubscribe",
     run=_turn_off,
 )
 ON = Command(
