@@ -69,7 +69,7 @@ class Names:
                 full.append((fits[0], stop))
             elif len(fits) == 1:
                 begun.append((fits[0], stop))
-        if self.me is not None and at < len(tokens) and tokens[at].low in _WRITER and tokens[at].kind == WORD:
+        if self.me is not None and at < len(tokens) and tokens[at].kind == WORD and self._is_writer(tokens[at].low):
             full.append((self.me, at + 1))
         return full + begun
 
@@ -99,6 +99,10 @@ class Names:
             raise self.unnamed(tokens, 0)
         left_over = tokens[max(stop for _, stop in readings)]
         raise Unreadable(f"{shown(left_over)} is left over after a player's name", left_over)
+
+    def _is_writer(self, word: str) -> bool:
+        """Whether a word as compared is the writer's own, a trailing `'s` dropped where it fits nobody."""
+        return word in _WRITER or (word.removesuffix("'s") in _WRITER and not self.fitting(word))
 
     def _only_full(self, token: Token) -> str | None:
         """The player whose full name that very token is, where it can be nothing else."""

@@ -126,7 +126,9 @@ def drafts_of(text: str, is_key: IsKey) -> Iterator[Draft]:
         draft = Draft([bare])
     if draft is not None:
         _is_unfinished(draft)
-        yield draft
+        draft.broken = False
+        if any(line.text.strip(" ") for line in draft.lines):
+            yield draft
 
 
 def _goes_on(line: Line) -> bool:

@@ -1,6 +1,6 @@
 """The words of Pitagoras's orders: cards, calculations, terms and facts, with every looser form. Source: section 3."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from pbem.core.orders import (
     Not,
     Phrases,
     Slot,
+    Tokens,
     Unreadable,
     negation,
     player_slot,
@@ -101,8 +102,17 @@ WHICH: Phrases[Any, str] = Phrases("a calculation: 1, 2 or x", {})
 for _key, _words in (("1", "first|1st"), ("2", "second|2nd"), ("x", "extra")):
     WHICH.add(f"calculation|calc|round? {_key}", f"the? {_words} calculation|calc|round?", make=_always(_key))
 
+_PLAYER: Slot[Asking] = player_slot(lambda asking: asking.names)
+
+
+def _my(asking: Asking, tokens: Tokens, at: int) -> Iterable[tuple[Any, int]]:
+    """The writer as `my`, and nobody in any other word: only of one's own die may the calculation be left out."""
+    return _PLAYER.read(asking, tokens, at) if tokens[at].low == "my" else []
+
+
 _SLOTS: dict[str, Slot[Asking]] = {
-    "player": player_slot(lambda asking: asking.names),
+    "player": _PLAYER,
+    "my": Slot("my", _my),
     "card": CARD.slot(),
     "R": WHICH.slot(),
     "number": NUMBER_SLOT,
@@ -118,7 +128,7 @@ TERM.add(
     "{player} die in? {R}",
     make=lambda asking, player, which: facts.Die(player, asking.dice(which)),
 )
-TERM.add("die {player}", "{player} die", make=lambda asking, player: facts.Die(player, asking.dice(None)))
+TERM.add("{my} die", make=lambda asking, player: facts.Die(player, asking.dice(None)))
 TERM.add(
     "score {player} in? {R}",
     "{player} score in? {R}",
@@ -162,6 +172,9 @@ def _add_facts() -> None:
     did_not_win = f"{{player}} {DID_NOT} win"
     FACT.add(f"{did_not_win} in? {{R}}", make=lambda asking, player, which: negation(_won(asking, player, which)))
     FACT.add(did_not_win, make=lambda asking, player: negation(_won(asking, player, None)))
+    for who in no_one:
+        FACT.add(f"{who} {DID_NOT} win in? {{R}}", make=lambda asking, which: negation(_won(asking, None, which)))
+        FACT.add(f"{who} {DID_NOT} win", make=lambda asking: negation(_won(asking, None, None)))
     played = "{player} played|plays|used|laid {card}"
     FACT.add(f"{played} in {{R}}", make=_played)
     FACT.add(played, make=lambda asking, player, card: _played(asking, player, card, None))
