@@ -12,6 +12,7 @@ from pbem.cli import main
 from pbem.core.errors import Unusable
 from pbem.demo import house
 from pbem.demo.cast import choices_of
+from pbem.demo.mailbag import received_from
 from pbem.demo.play import Demo
 from pbem.demo.screen import Screen
 
@@ -66,6 +67,15 @@ def test_no_seat_is_sent_anothers_orders(played: tuple[Path, str]) -> None:
     for mail in (folder / "mails").glob("*-to-*.eml"):
         if not mail.name.endswith(("-to-bob.eml", "-to-games.eml")):
             assert b" won 1 then " not in mail.read_bytes().replace(b"=\r\n", b""), mail.name
+
+
+def test_every_mail_can_be_read_at_78_columns(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    mails = [mail for mail in (folder / "mails").glob("*.eml") if "games-to-" in mail.name]
+    assert mails
+    for mail in mails:
+        wide = [line for line in received_from("", mail.read_bytes()).mail.text.splitlines() if len(line) > 78]
+        assert not wide, mail.name
 
 
 def test_the_order_form_is_read_although_it_was_wrapped() -> None:
