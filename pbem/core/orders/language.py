@@ -1,5 +1,6 @@
 """What a game adds to the order language: its keys, how it reads simple values and facts, and which orders replace which."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -58,7 +59,7 @@ class ReadOrder:
         return Order(self.part, self.text, self.line, self.column)
 
 
-class Language:
+class Language(ABC):
     """A game's part of the language, for one writer. A game inherits from this class and defines `simple` and `fact`.
 
     Readers are given tokens as written (folded for comparing in `Token.low`) and raise Unreadable: with the first token that
@@ -91,17 +92,17 @@ class Language:
         """
         return self.keys.read(tokens, colon)
 
+    @abstractmethod
     def simple(self, tokens: Tokens, key: Key) -> Simple:
         """The simple value that all of the tokens are: at least one, without keywords (but `and`), parentheses and colons."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fact(self, tokens: Tokens, key: Key) -> Condition:
         """The fact that all of the tokens are: at least one, without keywords, commas, parentheses and colons.
 
         A looser form may stand for a condition of several facts. A fact that cannot be known when the decision falls due is
         Unreadable at its first token.
         """
-        raise NotImplementedError
 
     def text(self, written: str, key: Key) -> Simple:
         """The value of a key whose value is free text; by default without double quotes, runs of spaces as one."""
