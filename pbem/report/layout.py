@@ -15,7 +15,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 
 def plain(text: str) -> str:
     """The text on one line: every control, line break and direction mark is a space, so that columns stay."""
-    return _CONTROLS.sub(" ", text)
+    return text if text.isprintable() else _CONTROLS.sub(" ", text)
 
 
 def one_line(text: str) -> str:
@@ -38,6 +38,24 @@ def wrap(text: str, width: int = WIDTH, indent: int = 0, hang: int | None = None
 
 
 def _filled(words: list[str], width: int, first: str, later: str) -> str:
+    line = first + " ".join(words)
+    if not line.isascii():
+        return _filled_by_columns(words, width, first, later)
+    lines = []
+    begin = len(first)
+    while len(line) > width:
+        at = line.rfind(" ", begin + 1, width + 1)
+        if at < 0:
+            at = line.find(" ", width)
+            if at < 0:
+                break
+        lines.append(line[:at])
+        line = later + line[at + 1 :]
+        begin = len(later)
+    return "\n".join([*lines, line])
+
+
+def _filled_by_columns(words: list[str], width: int, first: str, later: str) -> str:
     lines = []
     line, taken = first, len(first)
     for number, word in enumerate(words):
@@ -84,7 +102,7 @@ def fold_form(line: str, width: int = WIDTH) -> str:
     """A line of an order form; one that only explains, and so begins with `#`, in lines of at most `width` columns."""
     if not line.startswith("#") or columns(line) <= width:
         return line
-    return _filled(_AROUND_EQUALS.split(line), width, "", "# ")
+    return _filled_by_columns(_AROUND_EQUALS.split(line), width, "", "# ")
 
 
 _AROUND_EQUALS = re.compile(r"(?<!=) +(?!=)")

@@ -42,6 +42,13 @@ def test_a_page_does_what_it_says(club: Club, page: str, file: str, least: int) 
         club(*words, input=typed_in)
 
 
+def test_every_link_of_a_page_leads_somewhere() -> None:
+    pages = [TOP / "README.md", *sorted((TOP / "docs").glob("*.md"))]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))]
+    assert len(links) > 10
+    assert not [f"{page.name}: {link}" for page, link in links if not (page.parent / link).is_file()]
+
+
 def leaves(words: tuple[str, ...], command: click.Command) -> list[str]:
     """Every command that is no group, by its words."""
     if not isinstance(command, click.Group):

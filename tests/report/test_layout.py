@@ -1,6 +1,8 @@
 """Prose in 78 columns, marks under the place meant, orders folded where they still read as one."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.report import layout
 
@@ -12,6 +14,19 @@ def test_prose_is_wrapped_paragraph_by_paragraph() -> None:
     assert first.split() == ["Ann", "wins"] * 20
     assert [line[: len(line) - len(line.lstrip())] for line in first.splitlines()] == ["  ", "    ", "    "]
     assert second == "  Bob does not."
+
+
+@given(
+    words=st.lists(st.text("ab,", min_size=1, max_size=30), min_size=1, max_size=40),
+    width=st.integers(10, 40),
+    indent=st.integers(0, 4),
+    hang=st.integers(0, 4),
+)
+def test_the_short_way_gives_what_the_long_one_gives(words: list[str], width: int, indent: int, hang: int) -> None:
+    short = layout.wrap(" ".join(words), width, indent, hang)
+    assert short == layout._filled_by_columns(words, width, " " * indent, " " * hang)
+    assert short.split() == words
+    assert all(len(line) <= width or " " not in line.strip() for line in short.split("\n"))
 
 
 def test_a_long_word_stays_whole() -> None:
