@@ -10,7 +10,20 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.core.chance import Chance
-from pbem.core.contract import Advanced, Asked, Audience, Event, Game, Outcome, Picture, Reader, State, Table, View
+from pbem.core.contract import (
+    Advanced,
+    Asked,
+    Audience,
+    Event,
+    Forecast,
+    Game,
+    Outcome,
+    Picture,
+    Reader,
+    State,
+    Table,
+    View,
+)
 from pbem.core.options import option
 from pbem.core.sheets import Filed, Order, Problem, Sheet
 
@@ -119,6 +132,10 @@ class TinyGame(Game):
     def outcome(self, table: Table, state: State) -> Outcome:
         winner = state["winner"]
         return Outcome(bool(winner), (winner,) if winner else (), dict(state["scores"]), "goal" if winner else "")
+
+    def forecast(self, table: Table, view: View, filed: tuple[Order, ...]) -> Forecast:
+        lines = tuple(order.text for order in filed)
+        return Forecast(lines, parts=("calls",) * len(lines), holding=(f"number  {view['number']}",))
 
     def form(self, table: Table, view: View) -> Sequence[str]:
         return ("# high or low", "call:")

@@ -49,13 +49,16 @@ class Table:
 class Asked:
     """What is asked of a seat now, in the rules page's words.
 
-    `holds`: whether play waits for it; false for a vote that may come later, and where what is on file answers it. `open`:
-    whether everybody may know; false for a sealed bid, where who is still asked would tell who is not.
+    `step` tells one decision from a later one of the same words: a seat of which another `what` or `step` is asked than before
+    is asked anew, with a time of its own. `holds`: whether play waits for it; false for a vote that may come later, and where
+    what is on file answers it. `open`: whether everybody may know; false for a sealed bid, where who is still asked would tell
+    who is not.
     """
 
     what: str
     holds: bool = True
     open: bool = True
+    step: int = 0
 
 
 def asked_of(awaited: Mapping[str, Asked], reader: Reader) -> dict[str, Asked]:
@@ -98,11 +101,24 @@ class Forecast:
     """What an acknowledgement adds to the orders on file.
 
     `lines`: the canonical text of every order, in order, with the game's remarks in brackets. `notes`: warnings and remarks
-    that belong to no single line, one sentence each.
+    that belong to no single line, one sentence each. `parts`: for every order the title of the part of the sheet that it is
+    listed under, such as "standing negations"; empty where sheets have one part only. `holding`: what the writer holds, such as
+    the own hand, one line each in fixed width.
     """
 
     lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    holding: tuple[str, ...] = ()
+
+    def by_part(self, lines: Sequence[str]) -> list[tuple[str, list[str]]]:
+        """Lines, one for each order, under the titles of their parts in the order of these; under an empty one without parts."""
+        if not self.parts:
+            return [("", list(lines))]
+        groups: dict[str, list[str]] = {}
+        for title, line in zip(self.parts, lines, strict=True):
+            groups.setdefault(title, []).append(line)
+        return list(groups.items())
 
 
 @dataclass(frozen=True, slots=True)

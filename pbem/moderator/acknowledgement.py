@@ -122,9 +122,10 @@ def _on_file(position: Position, seat: SeatRow, view: View, filed: Sequence[Orde
         "seat": seat.name,
         "game": position.game.title,
         "deadline": _deadline(position.campaign),
-        "filed": lines,
-        "worth": forecast.lines if list(forecast.lines) != lines else (),
+        "filed": forecast.by_part(lines) if filed else (),
+        "worth": forecast.by_part(forecast.lines) if list(forecast.lines) != lines else (),
         "remarks": forecast.notes if filed else (),
+        "holding": forecast.holding,
         "form": () if filed else tuple(position.game.form(position.table, view)),
     }
 

@@ -71,6 +71,7 @@ class Templates:
             layout.fold_order,
             layout.fold_form,
             layout.one_line,
+            layout.plain,
         )
         self._environment.filters["told_fields"] = _told_fields
         self._environment.filters.update({f.__name__: f for f in filters})

@@ -164,7 +164,8 @@ def test_the_echo_of_a_sheet_reads_as_that_sheet(game: Game, random: Random) -> 
         assert not echoed.problems
         forecast = game.forecast(play.table, view, orders)
         assert len(forecast.lines) == len(orders)
-        assert all("\n" not in line for line in (*forecast.lines, *forecast.notes))
+        assert len(forecast.parts) in (0, len(orders))
+        assert all("\n" not in line for line in (*forecast.lines, *forecast.notes, *forecast.parts, *forecast.holding))
 
 
 @every_game

@@ -26,13 +26,19 @@ def test_orders_are_taken_and_acknowledged(post: Letterbox) -> None:
     assert post.on_file("Ann") == ["call: high"]
     assert "Your orders for turn 1 of tiny-1 are on file." in text
     assert "Deadline: Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)" in text
-    assert "    call: high\n" in text
+    assert "  calls:\n    call: high\n" in text
     assert "Taken for turn 1 of tiny-1, by the address that you wrote to." in text
     (sheet,) = sheets(post.office)
     assert (sheet.used, sheet.revision, sheet.letter_id) == (True, 1, letter)
     assert f"Receipt {sheet.receipt}, received" in " ".join(text.split())
     row = post.row(letter)
     assert (row.turn, row.seat_id, row.sender) == (1, sheet.seat_id, "ann@players.test")
+
+
+def test_the_answer_shows_what_the_writer_holds_as_the_game_lays_it_out(post: Letterbox) -> None:
+    with post.office.desk() as desk:
+        number = position.named_running(desk, "tiny-1").state["numbers"]["Ann"]
+    assert f"You hold:\n\n    number  {number}\n" in post.answer(post.from_player("Ann", "high"))
 
 
 def test_a_line_that_cannot_be_read_is_quoted_with_a_mark(post: Letterbox) -> None:
