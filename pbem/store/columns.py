@@ -1,11 +1,20 @@
-"""Column types that keep the same on SQLite and on PostgreSQL."""
+"""Column types that keep the same on SQLite and on PostgreSQL, and how constraints are named."""
 
 from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
+from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import AutoString
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(column_0_N_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
 
 Json = sa.JSON()
 """JSON as text on both databases: PostgreSQL's JSONB would sort the keys and refuse a NUL."""

@@ -1,409 +1,57 @@
-"""Every table. Times are aware and in UTC; JSON columns are always assigned anew, never changed in place.
-
-This file does not postpone its annotations: SQLModel reads them. What a column may be when empty is said beside it.
-"""
-
-from datetime import datetime
-from enum import StrEnum
-from typing import Any
+"""Every table. Times are aware and in UTC; JSON columns are always assigned anew, never changed in place."""
 
 import sqlalchemy as sa
-from sqlmodel import Field, SQLModel
-
-from pbem.core.letters import Verdict
-from pbem.store.columns import Json, ShownText, settle_text, words_of
-
-SQLModel.metadata.naming_convention = {
-    "ix": "ix_%(column_0_N_label)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
-    "pk": "pk_%(table_name)s",
-}
-
-
-class CampaignStatus(StrEnum):
-    """`signup` until the start; `paused` has no deadline; `ended` is for ever."""
-
-    SIGNUP = "signup"
-    RUNNING = "running"
-    PAUSED = "paused"
-    ENDED = "ended"
-
-
-class OutboxState(StrEnum):
-    """Source: mail.md, Outbox. `held` waits for an address that is suspended, or for a paused campaign."""
-
-    QUEUED = "queued"
-    SENDING = "sending"
-    SENT = "sent"
-    DEFERRED = "deferred"
-    FAILED = "failed"
-    UNCERTAIN = "uncertain"
-    EXPIRED = "expired"
-    HELD = "held"
-
-
-class Instance(SQLModel, table=True):
-    """Facts about this installation: `id` (its loop header), and whatever else must outlive the process."""
-
-    key: str = Field(primary_key=True, max_length=64)
-    value: str
-
-
-class Person(SQLModel, table=True):
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(max_length=80)
-    created_at: datetime
-
-
-class Address(SQLModel, table=True):
-    """An address of a person, in lower case. Counts as registered once `confirmed_at` is set."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    person_id: int = Field(foreign_key="person.id", index=True)
-    address: str = Field(unique=True, max_length=254)
-    confirmed_at: datetime | None = None
-    bounce_score: int = 0
-    bounced_at: datetime | None = None
-    suspended_at: datetime | None = None
-    reminders: bool = True
-    preferred: bool = True
-
-
-class Campaign(SQLModel, table=True):
-    """`turn` is the number that is being played: 0 before the start, else the turn whose orders are awaited. `attempt` rises
-    with every rollback, so that no answer to a report that was withdrawn is taken for the turn played anew.
-
-    `schedule`: such as "Fri 18:00", empty for a campaign without one. `move_time`: seconds, 0 for none. `due_at`: the deadline
-    of the turn being played, None where there is none. `due_sequence` rises whenever the deadline moves (calendar SEQUENCE).
-    `remind_at`: when seats with nothing on file are reminded, None once that is done. `look`: orders have come since it was
-    last asked whether play can go on before the deadline. `decks`: what the options name, read once. `waiting`: why a due
-    deadline is not carried out, empty for none. `version` rises with every change of the row (compare and set). `secret`
-    never leaves the store before the campaign has ended.
-    """
-
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(unique=True, max_length=40)
-    game: str = Field(max_length=64)
-    rules_version: int
-    status: CampaignStatus = Field(default=CampaignStatus.SIGNUP, sa_type=words_of(CampaignStatus, "campaign_status"))
-    options: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    decks: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    min_players: int
-    max_players: int
-    timezone: str = Field(max_length=64)
-    schedule: str = Field(default="", max_length=200)
-    move_time: int = 0
-    early: bool = False
-    start_when_full: bool = True
-    reminder_hours: int = 24
-    secret: str = Field(max_length=64)
-    commitment: str = Field(max_length=64)
-    turn: int = 0
-    attempt: int = 1
-    due_at: datetime | None = Field(default=None, index=True)
-    due_sequence: int = 0
-    remind_at: datetime | None = Field(default=None, index=True)
-    look: bool = Field(default=False, index=True)
-    waiting: str = Field(default="", sa_type=ShownText(300))
-    created_at: datetime
-    started_at: datetime | None = None
-    ended_at: datetime | None = None
-    version: int = 1
-
-    __table_args__ = (
-        sa.CheckConstraint("1 <= min_players AND min_players <= max_players", name="players"),
-        sa.CheckConstraint("turn >= 0 AND attempt >= 1 AND version >= 1", name="counts"),
-        sa.CheckConstraint("move_time >= 0 AND reminder_hours >= 0", name="times"),
-    )
-
-
-class Seat(SQLModel, table=True):
-    """A seat and what it has on file. `filed`: orders_to_json. `wrote`: whether any text came since the seat was asked."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id")
-    number: int
-    name: str = Field(max_length=40)
-    luck: str = Field(default="", max_length=200)
-    filed: list[Any] = Field(default_factory=list, sa_type=Json)
-    wrote: bool = False
-    revision: int = 0
-    joined_at: datetime
-
-    __table_args__ = (sa.UniqueConstraint("campaign_id", "number"), sa.UniqueConstraint("campaign_id", "name"))
-
-
-class Member(SQLModel, table=True):
-    """Who plays a seat, and from when to when; several at once for a team. `until` is None for the present members."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    seat_id: int = Field(foreign_key="seat.id", index=True)
-    person_id: int = Field(foreign_key="person.id", index=True)
-    since: datetime
-    until: datetime | None = None
-
-    __table_args__ = (
-        sa.Index(
-            "uq_member_present",
-            "seat_id",
-            "person_id",
-            unique=True,
-            sqlite_where=sa.text("until IS NULL"),
-            postgresql_where=sa.text("until IS NULL"),
-        ),
-    )
-
-
-class Signup(SQLModel, table=True):
-    """Somebody who asked for a seat and has not yet confirmed. `letter_id`: the mail that asked."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id", index=True)
-    address: str = Field(max_length=254)
-    name: str = Field(max_length=40)
-    luck: str = Field(default="", max_length=200)
-    letter_id: int | None = Field(default=None, foreign_key="letter.id")
-    asked_at: datetime
-    seat_id: int | None = Field(default=None, foreign_key="seat.id")
-
-
-class TokenKind(StrEnum):
-    """`orders` names a seat and turn; `confirm` a sign-up; `held` a letter to be confirmed; `gm` a question to the GM."""
-
-    ORDERS = "orders"
-    CONFIRM = "confirm"
-    HELD = "held"
-    GM = "gm"
-
-
-class Token(SQLModel, table=True):
-    """A reply token, by digest alone; what it names is in the columns that its kind uses, the others are None."""
-
-    digest: str = Field(primary_key=True, max_length=64)
-    kind: TokenKind = Field(sa_type=words_of(TokenKind, "token_kind"))
-    mark: str = Field(default="", max_length=16, index=True)
-    campaign_id: int | None = Field(default=None, foreign_key="campaign.id")
-    seat_id: int | None = Field(default=None, foreign_key="seat.id")
-    turn: int | None = None
-    attempt: int | None = None
-    signup_id: int | None = Field(default=None, foreign_key="signup.id")
-    letter_id: int | None = Field(default=None, foreign_key="letter.id")
-    person_id: int | None = Field(default=None, foreign_key="person.id")
-    created_at: datetime
-    revoked_at: datetime | None = None
-
-
-class Turn(SQLModel, table=True):
-    """One adjudication, appended and never changed but for `withdrawn_at`. Number 0 is the start.
-
-    `given`: all that `advance` was given: filed, due, wrote, rulings. `state` and `filed` are what it returned. `chance`: every
-    outcome drawn, by label. `public_view`: what the archive shows.
-    """
-
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id")
-    number: int
-    attempt: int = 1
-    rules_version: int
-    due_at: datetime | None = None
-    adjudicated_at: datetime
-    withdrawn_at: datetime | None = None
-    given: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    state: dict[str, Any] = Field(sa_type=Json)
-    events: list[Any] = Field(sa_type=Json)
-    filed: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    problems: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    chance: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    public_view: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-
-    __table_args__ = (
-        sa.UniqueConstraint("campaign_id", "number", "attempt"),
-        sa.Index(
-            "uq_turn_in_force",
-            "campaign_id",
-            "number",
-            unique=True,
-            sqlite_where=sa.text("withdrawn_at IS NULL"),
-            postgresql_where=sa.text("withdrawn_at IS NULL"),
-        ),
-    )
-
-
-class Report(SQLModel, table=True):
-    """A turn's report as sent. `seat_id` is None for the public one."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    turn_id: int = Field(foreign_key="turn.id")
-    seat_id: int | None = Field(default=None, foreign_key="seat.id")
-    subject: str
-    text: str
-    html: str = ""
-
-    __table_args__ = (
-        sa.UniqueConstraint("turn_id", "seat_id"),
-        sa.Index(
-            "uq_report_public",
-            "turn_id",
-            unique=True,
-            sqlite_where=sa.text("seat_id IS NULL"),
-            postgresql_where=sa.text("seat_id IS NULL"),
-        ),
-    )
-
-
-class Letter(SQLModel, table=True):
-    """A mail that came in, raw. `handled_at` is None until its verdict is final; `held_text` is what waits for a confirmation.
-
-    `digest` is empty until somebody has read it. `attempts`: how often it was begun with. `oversize`: `raw` is its head alone.
-    """
-
-    id: int | None = Field(default=None, primary_key=True)
-    mailbox: str = Field(max_length=255)
-    uidvalidity: int = Field(sa_type=sa.BigInteger)
-    uid: str = Field(max_length=255)
-    digest: str = Field(max_length=64, index=True)
-    raw: bytes
-    received_at: datetime
-    stored_at: datetime
-    attempts: int = 0
-    verdict: Verdict = Field(default=Verdict.NEW, index=True, sa_type=words_of(Verdict, "letter_verdict"))
-    reason: str = Field(default="", sa_type=ShownText(500))
-    error: str = Field(default="")
-    message_id: str = Field(default="", sa_type=ShownText(1000))
-    sender: str = Field(default="", index=True, sa_type=ShownText(254))
-    subject: str = Field(default="", sa_type=ShownText(255))
-    campaign_id: int | None = Field(default=None, foreign_key="campaign.id")
-    seat_id: int | None = Field(default=None, foreign_key="seat.id")
-    turn: int | None = None
-    held_text: str | None = None
-    junk: bool = False
-    oversize: bool = False
-    filed_away: bool = False
-    handled_at: datetime | None = None
-
-    __table_args__ = (
-        sa.UniqueConstraint("mailbox", "uidvalidity", "uid"),
-        sa.Index(
-            "ix_letter_to_file_away",
-            "mailbox",
-            sqlite_where=sa.text("NOT filed_away"),
-            postgresql_where=sa.text("NOT filed_away"),
-        ),
-    )
-
-
-class OrderSheet(SQLModel, table=True):
-    """An order sheet as it came: its text, what was understood, and the receipt that was given for it.
-
-    `revision` counts a seat's sheets from 1. `letter_id` is None for orders that the GM set. `filed` is what was on file
-    after it. `used` says whether it changed what is on file.
-    """
-
-    __tablename__ = "order_sheet"
-
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id")
-    seat_id: int = Field(foreign_key="seat.id")
-    turn: int
-    revision: int
-    letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
-    received_at: datetime
-    text: str
-    orders: list[Any] = Field(default_factory=list, sa_type=Json)
-    problems: list[Any] = Field(default_factory=list, sa_type=Json)
-    filed: list[Any] = Field(default_factory=list, sa_type=Json)
-    used: bool = True
-    receipt: str = Field(default="", max_length=32)
-
-    __table_args__ = (
-        sa.UniqueConstraint("seat_id", "revision"),
-        sa.CheckConstraint("revision >= 1 AND turn >= 0", name="counts"),
-    )
-
-
-class Outgoing(SQLModel, table=True):
-    """A row of the outbox. `key` is unique: what causes a mail can cause it only once. `message`: Message.to_json.
-
-    The texts are `text` and `html`, or, where `report_id` is set, those of that report. `priority`: lower goes first.
-    `attempts` counts refusals for now, `unknowns` the times when it stayed unknown whether the server took it. `server_id`: the
-    identity that the server gave it. `bounced_at`: when it came back. `error`: why it was not sent or came back, empty if not.
-    """
-
-    __tablename__ = "outbox"
-
-    id: int | None = Field(default=None, primary_key=True)
-    key: str = Field(unique=True, max_length=200)
-    kind: str = Field(max_length=32)
-    to: str = Field(max_length=254, index=True)
-    campaign_id: int | None = Field(default=None, foreign_key="campaign.id")
-    seat_id: int | None = Field(default=None, foreign_key="seat.id", index=True)
-    letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
-    turn_id: int | None = Field(default=None, foreign_key="turn.id")
-    report_id: int | None = Field(default=None, foreign_key="report.id")
-    message_id: str = Field(unique=True, max_length=255)
-    bounce_key: str = Field(unique=True, max_length=64)
-    message: dict[str, Any] = Field(sa_type=Json)
-    text: str = ""
-    html: str = ""
-    automatic: bool = False
-    state: OutboxState = Field(default=OutboxState.QUEUED, sa_type=words_of(OutboxState, "outbox_state"))
-    priority: int = 5
-    attempts: int = 0
-    unknowns: int = 0
-    created_at: datetime
-    next_try_at: datetime
-    expires_at: datetime | None = None
-    sent_at: datetime | None = None
-    bounced_at: datetime | None = None
-    server_id: str = Field(default="", max_length=200)
-    error: str = ""
-
-    __table_args__ = (sa.Index("ix_outbox_due", "state", "next_try_at"),)
-
-
-class Press(SQLModel, table=True):
-    """What players publish: text, never HTML. `turn` is the turn being played when it came."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id", index=True)
-    seat_id: int | None = Field(default=None, foreign_key="seat.id")
-    turn: int
-    letter_id: int | None = Field(default=None, foreign_key="letter.id")
-    title: str = Field(default="", max_length=200)
-    text: str
-    created_at: datetime
-
-
-class Audit(SQLModel, table=True):
-    """What the GM did, and what the service decided in the GM's place. `who`: the user's name, or `service`."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    at: datetime
-    who: str = Field(sa_type=ShownText(80))
-    action: str = Field(max_length=64)
-    campaign_id: int | None = Field(default=None, foreign_key="campaign.id", index=True)
-    seat_id: int | None = Field(default=None, foreign_key="seat.id")
-    detail: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-
-
-class Mailbox(SQLModel, table=True):
-    """How far a source has been read: `uid` is the highest seen under this UIDVALIDITY; `read_at` the last full look."""
-
-    name: str = Field(primary_key=True, max_length=255)
-    uidvalidity: int = Field(default=0, sa_type=sa.BigInteger)
-    uid: int = Field(default=0, sa_type=sa.BigInteger)
-    read_at: datetime | None = None
-
-
-class Lease(SQLModel, table=True):
-    """Who may poll a source now, so that two pollers do not meet. Source: mail.md 74."""
-
-    name: str = Field(primary_key=True, max_length=255)
-    holder: str = Field(max_length=100)
-    until: datetime
-
+from sqlmodel import SQLModel
+
+from pbem.store.campaign_tables import (
+    Address,
+    Audit,
+    Campaign,
+    CampaignStatus,
+    Member,
+    OrderSheet,
+    Person,
+    Press,
+    Report,
+    Seat,
+    Signup,
+    Turn,
+)
+from pbem.store.columns import settle_text
+from pbem.store.mail_tables import (
+    Instance,
+    Lease,
+    Letter,
+    Mailbox,
+    OutboxState,
+    Outgoing,
+    Token,
+    TokenKind,
+)
+
+__all__ = [
+    "Address",
+    "Audit",
+    "Campaign",
+    "CampaignStatus",
+    "Instance",
+    "Lease",
+    "Letter",
+    "Mailbox",
+    "Member",
+    "OrderSheet",
+    "OutboxState",
+    "Outgoing",
+    "Person",
+    "Press",
+    "Report",
+    "Seat",
+    "Signup",
+    "Token",
+    "TokenKind",
+    "Turn",
+    "table_of",
+]
 
 settle_text(SQLModel.metadata)
 
