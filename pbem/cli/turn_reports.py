@@ -5,6 +5,7 @@ from pathlib import PurePath
 import click
 
 from pbem.core.contract import Audience, Reader, asked_of
+from pbem.core.orders.text import lines_as_sent
 from pbem.core.scenario import Resolution, Resolved, Scenario
 from pbem.report.renderer import Renderer
 from pbem.report.telling import QuotedProblem, Telling
@@ -51,7 +52,7 @@ def _quoted(read: Scenario, turn: Resolved, reader: Reader) -> list[QuotedProble
     for name, problems in turn.problems.items():
         if reader not in (name, Audience.GM):
             continue
-        lines = read.turns[turn.turn - 1].get(name, "").splitlines()
+        lines = lines_as_sent(read.turns[turn.turn - 1].get(name, ""))
         for problem in problems:
             line = lines[problem.line - 1] if problem.line <= len(lines) else ""
             quoted.append(QuotedProblem(problem, line, name if reader is Audience.GM else ""))

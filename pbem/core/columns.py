@@ -12,7 +12,7 @@ def columns(text: str) -> int:
 
 def columns_of(character: str) -> int:
     """How many columns one character takes."""
-    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.core.chance import Chance, ImpossibleOutcome
 from pbem.core.contract import Asked, Event, Game, Outcome, State, Table
 from pbem.core.errors import Unusable
+from pbem.core.orders.characters import folded
 from pbem.core.seating import seat
 from pbem.core.sheets import Filed, Order, Problem
 
@@ -168,10 +169,16 @@ def _players(given: object) -> tuple[str, ...]:
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         raise Unusable("players: expected a list of different names")
     for name in given:
-        if not name.strip() or not name.isprintable():
+        if not folded(name) or not name.isprintable():
             raise Unusable(f"players: {name!r} is no name; a name is a text on one line")
-    if len({name.casefold() for name in given}) != len(given):
-        raise Unusable("players: expected a list of different names; capital and small letters count as the same")
+    read: dict[str, str] = {}
+    for name in given:
+        other = read.get(folded(name))
+        if other is not None:
+            raise Unusable(
+                f"players: expected a list of different names; {other!r} and {name!r} read the same in orders"
+            )
+        read[folded(name)] = name
     return tuple(given)
 
 

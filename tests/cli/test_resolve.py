@@ -60,6 +60,17 @@ def test_the_gm_sees_all_problems_with_their_lines(give: Give, file: str) -> Non
     assert "Fixed outcomes that nothing asked for: stake 9.9" in shown
 
 
+def test_lines_are_counted_at_line_ends_only(give: Give) -> None:
+    sheet = json.dumps("1: +3\f\u2028\n2: x9\r\nprompter: Ann")
+    shown = give(
+        "resolve",
+        "-",
+        input=f'{{"game": "pitagoras", "players": ["Ann", "Bob"], "turns": [{{"orders": {{"Ann": {sheet}}}}}]}}',
+    ).stdout
+    assert "Ann, line 2:\n    2: x9\n       ^" in shown
+    assert "Ann, line 3:\n    prompter: Ann\n              ^" in shown
+
+
 @pytest.mark.parametrize(("reader", "own"), [("Ann", True), ("ann", True), ("Bob", False), ("public", False)])
 def test_a_reader_sees_what_that_reader_would_be_mailed(give: Give, file: str, reader: str, own: bool) -> None:
     shown = give("resolve", file, "--for", reader).stdout

@@ -14,13 +14,21 @@ _WRITER = frozenset({"me", "i", "my", "myself"})
 class Names:
     """The players of a campaign as one of them writes of them.
 
-    `me` is the writer, None where nobody writes. `reserved` are the game's words that a plain name may not hold.
+    `me` is the writer, None where nobody writes. `reserved` are the game's words that a plain name may not hold; `nobody` are
+    texts that name a player in quotes only.
     """
 
-    def __init__(self, players: Sequence[str], me: str | None, reserved: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        players: Sequence[str],
+        me: str | None,
+        reserved: frozenset[str] = frozenset(),
+        nobody: frozenset[str] = frozenset(),
+    ) -> None:
         self.players = tuple(players)
         self.me = me
         self._reserved = reserved
+        self._nobody = nobody
         self._folded = [(folded(player), player) for player in players]
         self._full: dict[str, str] = {}
         for fold, player in self._folded:
@@ -77,11 +85,14 @@ class Names:
         """Why the tokens from `at` on name nobody: with the players who fit, if several do, else with all players."""
         written = self._written(tokens, at)
         if not written:
-            return Unreadable(f"expected a player: {self._all}", tokens[at] if at < len(tokens) else None)
+            token = tokens[at] if at < len(tokens) else None
+            if token is not None and token.kind == WORD and self.fitting(token.low.removesuffix("'s")):
+                return Unreadable(f"{shown(token)} stands for no player; a player's name goes in quotes there", token)
+            return Unreadable(f"expected a player: {self._all}", token)
         token = tokens[at]
-        several = next((fits for fits in (self.fitting(text) for text, _ in written) if len(fits) > 1), None)
-        if several is not None:
-            return Unreadable(f"{shown(token)} could be {self.listed(several)}", token, sure=True)
+        for text, stop in written:
+            if len(self.fitting(text)) > 1:
+                return self._several(tokens[at:stop], text)
         alike = look_alike(token.text)
         hint = f" (its letter '{token.text[alike[0]]}' is {alike[1]})" if alike is not None else ""
         return Unreadable(f"nobody is called {shown(token)}{hint}; expected {self._all}", token)
@@ -97,8 +108,17 @@ class Names:
                 return player
         if not readings:
             raise self.unnamed(tokens, 0)
-        left_over = tokens[max(stop for _, stop in readings)]
+        longest = max(stop for _, stop in readings)
+        for text, stop in self._written(tokens, 0):
+            if stop > longest and len(self.fitting(text)) > 1:
+                raise self._several(tokens[:stop], text)
+        left_over = tokens[longest]
         raise Unreadable(f"{shown(left_over)} is left over after a player's name", left_over)
+
+    def _several(self, tokens: Tokens, text: str) -> Unreadable:
+        """That the tokens, whose text begins the names of several players, could be any of them."""
+        written = shown(tokens[0]) if len(tokens) == 1 else f"'{' '.join(token.text for token in tokens)}'"
+        return Unreadable(f"{written} could be {self.listed(self.fitting(text))}", tokens[0], sure=True)
 
     def _is_writer(self, word: str) -> bool:
         """Whether a word as compared is the writer's own, a trailing `'s` dropped where it fits nobody."""
@@ -106,7 +126,9 @@ class Names:
 
     def _only_full(self, token: Token) -> str | None:
         """The player whose full name that very token is, where it can be nothing else."""
-        return self._full.get(token.low) if token.kind == WORD and token.low not in _WRITER else None
+        if token.kind != WORD or token.low in _WRITER or token.low in self._nobody:
+            return None
+        return self._full.get(token.low)
 
     def _written(self, tokens: Tokens, at: int) -> list[tuple[str, int]]:
         """The texts that may be a name, longest first, as compared, with the place behind each.
@@ -129,4 +151,5 @@ class Names:
             run = f"{run} {tokens[place].low}"
             runs.append((run, place + 1))
         runs.reverse()
-        return [(run if self.fitting(run) else run.removesuffix("'s"), stop) for run, stop in runs]
+        written = [(run if self.fitting(run) else run.removesuffix("'s"), stop) for run, stop in runs]
+        return [one for one in written if one[0] not in self._nobody] if self._nobody else written

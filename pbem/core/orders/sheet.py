@@ -75,7 +75,7 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
             unread.append(order)
         else:
             orders.append(order)
-            remarks += _orders_in_comments(language, draft)
+        remarks += _orders_in_comments(language, draft)
     if too_long is not None:
         remarks.append(too_long)
     return ReadSheet(tuple(orders), tuple(unread), tuple(remarks), wrote)

@@ -52,6 +52,7 @@ class Draft:
 _BREAK = re.compile(r"\r\n|\r|\n")
 _QUOTE_OR_COMMENT = re.compile('["#;]')
 _BULLET = re.compile(r" *[*\-•] +(?=[^ ])")
+_LONE_BULLET = frozenset("*-•")
 _MAY_GO_ON = re.compile(r" *(?:[<>=!&|]|then|else|or|and|otherwise|elif|elsif)", re.IGNORECASE)
 _MAY_BE_UNFINISHED = re.compile(r"(?:if|then|else|or|and|not|unless|otherwise|[&|\\])$", re.IGNORECASE)
 _QUOTATION = re.compile(r" *>(?!=)")
@@ -76,10 +77,15 @@ def _normalised_line(number: int, raw: str) -> Line:
     return Line(number, normalised(raw), columns)
 
 
+def lines_as_sent(text: str) -> list[str]:
+    """The lines of a text as problems count them: broken at LF, CR LF and CR, and at nothing else."""
+    return _BREAK.split(text) if "\r" in text else text.split("\n")
+
+
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines that hold something of the sheet's own: no quotation, no comment, nothing below the signature mark."""
+    """The lines that hold something of the sheet's own: no quotation, no comment, no lone bullet, nothing below the signature."""
     plain = PLAIN.fullmatch(text.replace("\n", ""))
-    for number, raw in enumerate(_BREAK.split(text) if "\r" in text else text.split("\n"), start=1):
+    for number, raw in enumerate(lines_as_sent(text), start=1):
         line = Line(number, raw) if plain else _normalised_line(number, raw)
         written = line.text = line.text.rstrip(" ")
         if written == "--":
@@ -88,7 +94,7 @@ def lines_of(text: str) -> Iterator[Line]:
             continue
         if "#" in written or ";" in written:
             _cut_comment(line)
-        if line.text:
+        if line.text and line.text.lstrip(" ") not in _LONE_BULLET:
             yield line
 
 

@@ -1,5 +1,6 @@
 """Order sheets of Pitagoras: keys, values, and what an order on file offers when its decision falls due. Source: section 3."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -23,7 +24,7 @@ from pbem.core.orders.tokens import WORD
 from pbem.core.sheets import Sheet
 from pbem.games.pitagoras.facts import Moment
 from pbem.games.pitagoras.state import CARDS
-from pbem.games.pitagoras.words import CARD, DID_NOT, FACT, LAID, RESERVED, Asking, refusal
+from pbem.games.pitagoras.words import CARD, DID_NOT, FACT, LAID, NOBODY, RESERVED, Asking, refusal
 
 CALCULATIONS = ("1", "2")
 PROMPTER = "prompter"
@@ -34,6 +35,44 @@ _SWAP = ("swap", "swap with", "prompt", "square 5")
 _BARE = ("1", "2", *_FIRST, *_SECOND, PROMPTER, *_SWAP)
 
 
+_NUMBERED_BY = frozenset({"calc", "calculation", "round"})
+_KEY_AND_MARK = re.compile(r"(1|2|c1|c2|first|second|1st|2nd)(?:([.-])(.*))?", re.IGNORECASE)
+
+
+def _parted_from_mark(tokens: list[Token]) -> list[Token]:
+    """`calc 1. x4`, `c1) x4`, `1-x4` with the mark parted from the key, and a full stop or parenthesis as a colon.
+
+    A dash is parted only from what may be a card.
+    """
+    at = 1 if tokens[0].low in _NUMBERED_BY and len(tokens) > 1 else 0
+    key, behind = tokens[at], tokens[at + 1 :]
+    match = _KEY_AND_MARK.fullmatch(key.text) if key.kind == WORD else None
+    if match is None or (at and match[1] not in CALCULATIONS):
+        return tokens
+    if match[2] is None:
+        return [*tokens[: at + 1], *_marked(behind)]
+    number, mark = key.part(0, match.end(1)), key.part(match.end(1), match.end(2))
+    rest = [key.part(match.end(2), len(key.text))] if match[3] else []
+    if match[2] == ".":
+        return [*tokens[:at], number, _as_colon(mark), *rest, *behind]
+    return [*tokens[:at], number, mark, *rest, *behind] if not rest or CARD.opens(rest[0]) else tokens
+
+
+def _marked(behind: list[Token]) -> list[Token]:
+    """What follows a key, with a parenthesis as a colon, and a dash parted from the card behind it."""
+    if behind and behind[0].kind == ")":
+        return [_as_colon(behind[0]), *behind[1:]]
+    if behind and behind[0].text.startswith("-") and not CARD.opens(behind[0]):
+        dash, card = behind[0].part(0, 1), behind[0].part(1, len(behind[0].text))
+        if CARD.opens(card):
+            return [dash, card, *behind[1:]]
+    return behind
+
+
+def _as_colon(token: Token) -> Token:
+    return token._replace(kind=":", text=":", low=":")
+
+
 class PitagorasLanguage(Language):
     """The orders of Pitagoras as one player writes them; `writer` is None where nobody writes."""
 
@@ -42,10 +81,15 @@ class PitagorasLanguage(Language):
     openings = frozenset(CARDS)
 
     def __init__(self, players: Sequence[str], writer: str | None) -> None:
-        self.names = Names(players, writer, RESERVED)
+        self.names = Names(players, writer, RESERVED, NOBODY)
 
     def prepare(self, tokens: list[Token]) -> list[Token]:
-        """`did not`, which holds a keyword, as `didn't`. Source: the looser form `did not win R`."""
+        """The mark behind a calculation's key as a token of its own; `did not`, which holds a keyword, as `didn't`.
+
+        Source: the looser forms `1.`, `1)`, `1 -`, `did not win R`.
+        """
+        if len(tokens) == 1 or tokens[1].kind != ":":
+            tokens = _parted_from_mark(tokens)
         if "did" not in [token.low for token in tokens]:
             return tokens
         prepared: list[Token] = []

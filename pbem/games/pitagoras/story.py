@@ -184,7 +184,7 @@ def _prompter(at: Calculation, event: Event) -> None:
     how = {
         "ordered": "as ordered",
         "forced": "the only other player",
-        "random": "by lot among those farthest ahead",
+        "random": "by the rules, one of those farthest ahead",
     }[event["how"]]
     where = "who stands there too, so that nothing moves" if to == 5 else f"and now stands on {to}, {other} on 5"
     at.told.append(f"That is the prompter: {player} changes places with {other} ({how}), {where}.")

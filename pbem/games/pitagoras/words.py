@@ -157,8 +157,12 @@ DID_NOT = "didn't"
 """What `did not` is read as; the language's keyword cannot stand in a fact. See `PitagorasLanguage.prepare`."""
 
 
+NOBODY = frozenset({"nobody", "noone", "no-one", "none", "no one"})
+"""No player, unless in quotes: so that `nobody benched` is not taken for a player of that name. Source: section 3."""
+
+
 def _add_facts() -> None:
-    no_one = ("nobody|noone|no-one|none", "no one")
+    no_one = ("|".join(sorted(word for word in NOBODY if " " not in word)), "no one")
     for form, bare in (
         ("won", None),
         ("wins", "1"),
