@@ -17,7 +17,8 @@ from pbem.moderator.order_text import SheetText
 from pbem.moderator.own_text import OwnText, own_text
 from pbem.moderator.position import Position
 from pbem.moderator.signup import LUCK_LINE
-from pbem.store import answers
+from pbem.report.page_words import page_words
+from pbem.store import answers, reports
 from pbem.store.people import Chair
 from pbem.store.seats import SeatRow
 
@@ -86,7 +87,10 @@ def own_text_of(desk: Desk, letter: Letter, bound: Bound) -> OwnText:
         mark = tokens.seat_mark(desk.secret, chair.campaign_id, chair.seat_id, bound.turn)
         return (marker.campaign, marker.turn, marker.mark) == (chair.campaign, bound.turn, mark)
 
-    return own_text(letter.lines, is_mine, lambda: mails_to(desk, chair))
+    def page() -> str:
+        return page_words(reports.latest_page(desk.connection, chair.campaign_id, chair.seat_id, bound.turn - 1))
+
+    return own_text(letter.lines, is_mine, lambda: mails_to(desk, chair), page)
 
 
 def find_orders(matter: Matter, reading: Reading) -> tuple[Matter, SheetText]:

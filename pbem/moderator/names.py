@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from pbem.core.orders.characters import folded
+from pbem.core.orders.characters import folded, look_alike
 from pbem.core.orders.tokens import KEYWORDS
 
 LONGEST = 40
@@ -12,12 +12,15 @@ LONGEST = 40
 _MARKS = frozenset(" '.-")
 _NOBODY = frozenset({"public", "gm"})
 _QUOTES = '"“”„«»'
+_LONE_QUOTES = "'‘’"
 
 
 def tidied(name: str) -> str:
     """A name as it is kept: composed (NFC), its spaces single, curly apostrophes straight, without quotes around it."""
-    name = unicodedata.normalize("NFC", name).strip().strip(_QUOTES).replace("’", "'")
-    return " ".join(name.split())
+    name = unicodedata.normalize("NFC", name).strip().strip(_QUOTES)
+    if len(name) > 2 and name[0] in _LONE_QUOTES and name[-1] in _LONE_QUOTES:
+        name = name[1:-1]
+    return " ".join(name.replace("’", "'").split())
 
 
 def refusal(name: str, taken: Iterable[str]) -> str:
@@ -26,7 +29,7 @@ def refusal(name: str, taken: Iterable[str]) -> str:
     `taken`: the names of the campaign's seats.
     """
     if not name:
-        return "A name is missing; write: join CAMPAIGN as YOUR NAME"
+        return "A name is missing."
     if len(name) > LONGEST:
         return f"The name is too long: it has {len(name)} characters, and {LONGEST} is the most. Please choose a shorter one."
     strange = next((letter for letter in name if not _is_allowed(letter)), None)
@@ -37,6 +40,12 @@ def refusal(name: str, taken: Iterable[str]) -> str:
         )
     if not any(letter.isalpha() for letter in name):
         return "A name needs a letter. Please choose another name."
+    alike = look_alike(name)
+    if alike is not None and any("a" <= letter <= "z" for letter in name.lower()):
+        return (
+            f"A name may not mix Latin letters with others that look like them, and {name[alike[0]]} is {alike[1]}. "
+            "Please choose another name."
+        )
     if name.split()[-1].isdigit():
         return "A name may not end in a number of its own, which would read as part of an order. Please choose another name."
     reserved = _reserved(name)
@@ -59,12 +68,15 @@ def _shown(letter: str) -> str:
 def _reserved(name: str) -> str:
     from pbem.moderator import commands  # one of them is `join`, which asks here
 
-    fold = folded(name)
-    if fold in _NOBODY:
+    key = _alike(name)
+    if key in _NOBODY:
         return "it stands for somebody who is no player"
-    if fold in KEYWORDS:
+    if key in KEYWORDS:
         return "it is a word of the order language"
-    if commands.find(name) is not None or fold in {command.usage.split()[0] for command in commands.COMMANDS}:
+    written = {
+        text for command in commands.COMMANDS for text in (command.usage, command.usage.split()[0], command.example)
+    }
+    if commands.find(name) is not None or key in {_alike(text) for text in written}:
         return "it is a command"
     return ""
 

@@ -17,6 +17,8 @@ _WORDS_ALIKE = 3
 """Words: fewer in a line may stand anywhere in a report by chance."""
 
 _QUOTE_MARKS = re.compile(r"^(?:[ \t]*>(?!=))+")
+_BULLET = "- "
+"""How a list's bullet is read where a page is read as text."""
 _MOST_PLACES = 50
 
 
@@ -96,36 +98,80 @@ class _Mail:
         return next((n for n in range(most) if lines[at + n] != self.lines[place + n]), most)
 
 
-class _Region:
-    """What stands between the marker lines of a report, gone through beside the report itself.
+class _Beside:
+    """One mail of ours, gone through beside lines that may be its own, in the order in which it has them.
 
-    A line as the report had it, or its words wrapped anew, is ours. A short line counts as the report's only at or below the
-    place that has been reached: `1: +3` filled in is not the `1: +3` that the report quoted above.
+    What has been passed does not count again: `1: +3` filled in is not the `1: +3` that the report quoted above.
     """
 
-    def __init__(self, report: _Mail) -> None:
-        self._report = report
-        self._reached = 0
+    def __init__(self, mail: _Mail) -> None:
+        self._mail = mail
+        self._flow = f" {' '.join(mail.lines)} "
+        self._at = 0
         self._before = ""
 
     def has(self, words: str) -> bool:
+        """Whether the line comes next or further down in the mail, as it stands or wrapped anew.
+
+        One of few words that the mail does not have as a line of its own counts only right below the line before.
+        """
         before, self._before = self._before, words
-        place = next((place for place in self._report.places.get(words, ()) if place >= self._reached), None)
-        if place is not None:
-            self._reached = place + 1
-            return True
-        return self._report.flows(words, before)
+        start = self._at
+        if words not in self._mail.places and words.count(" ") + 1 < _WORDS_ALIKE:
+            if not before:
+                return False
+            start = max(0, start - len(before) - 1)
+            words = f"{before} {words}"
+        found = self._flow.find(f" {words} ", start)
+        if found < 0 and words.startswith(_BULLET):
+            words = words.removeprefix(_BULLET)
+            found = self._flow.find(f" {words} ", start)
+        if found < 0:
+            return False
+        self._at = found + len(words) + 1
+        return True
+
+
+class _Region:
+    """What stands between the marker lines of a report: its text, or its `page` from the first line on that only that one has.
+    Some mail programs give back the HTML, with nothing that marks it as quoted."""
+
+    def __init__(self, report: _Mail, page: Callable[[], str]) -> None:
+        self._report = _Beside(report)
+        self._fetch_page = page
+        self._page: _Beside | None = None
+        self._passed: list[str] = []
+
+    def has(self, words: str) -> bool:
+        in_text = self._report.has(words)
+        if self._page is self._report:
+            return in_text
+        if self._page is None:
+            self._passed.append(words)
+            if in_text:
+                return True
+            self._page = _Beside(_Mail(self._fetch_page()))
+            in_page = [self._page.has(passed) for passed in self._passed][-1]
+        else:
+            in_page = self._page.has(words)
+        if in_page and not in_text:
+            self._report = self._page
+        return in_text or in_page
 
 
 def own_text(
-    lines: Sequence[LetterLine], is_mine: Callable[[Marker], bool], fetch: Callable[[], Sequence[str]]
+    lines: Sequence[LetterLine],
+    is_mine: Callable[[Marker], bool],
+    fetch: Callable[[], Sequence[str]],
+    page: Callable[[], str] = str,
 ) -> OwnText:
     """The player's text in a letter's lines, before runs of ours are taken out where no marker stands (`without_runs`).
 
     `is_mine`: whether a marker is that of the seat and turn that the letter is bound to. `fetch`: gives the texts of what the
-    seat had from us, the newest first; called only if the letter holds lines that could be ours.
+    seat had from us, the newest first; called only if the letter holds lines that could be ours. `page`: gives the words of the
+    HTML report of that seat and turn, empty for none; called only if its text does not account for a line.
     """
-    sorter = _Sorter(is_mine, fetch)
+    sorter = _Sorter(is_mine, fetch, page)
     for line in lines:
         sorter.take(line)
     return sorter.sorted()
@@ -149,9 +195,12 @@ def without_runs(own: OwnText, fetch: Callable[[], Sequence[str]]) -> OwnText:
 class _Sorter:
     """Goes down the lines of one letter; `region` is the report in which a line stands, `inside` whether it is anyone's."""
 
-    def __init__(self, is_mine: Callable[[Marker], bool], fetch: Callable[[], Sequence[str]]) -> None:
+    def __init__(
+        self, is_mine: Callable[[Marker], bool], fetch: Callable[[], Sequence[str]], page: Callable[[], str]
+    ) -> None:
         self._is_mine = is_mine
         self._fetch = fetch
+        self._page = page
         self._ours: Ours | None = None
         self._inside = False
         self._region: _Region | None = None
@@ -182,7 +231,7 @@ class _Sorter:
         self._before = ""
         self._inside = marker.begins
         report = self.ours.reports(marker) if marker.begins and self._is_mine(marker) else None
-        self._region = _Region(report) if report else None
+        self._region = _Region(report, self._page) if report else None
 
     def _take_filled(self, line: LetterLine, words: str) -> None:
         kind = line.kind

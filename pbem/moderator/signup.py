@@ -38,7 +38,7 @@ class Seated:
     started: bool
 
 
-def ask(asking: Asking, campaign_name: str, name: str) -> Done:
+def ask(asking: Asking, campaign_name: str, name: str, luck: str) -> Done:
     """Notes who asks for a seat, and asks back: nobody is seated by a mail that anybody can have written."""
     desk = asking.desk
     campaign = campaigns.find(desk.connection, campaign_name)
@@ -48,7 +48,7 @@ def ask(asking: Asking, campaign_name: str, name: str) -> Done:
     refused = _refusal(desk, campaign, name, asking.writer.address)
     if refused:
         return Done((saying(refused),), well=False)
-    luck = " ".join(asking.luck.split())[:LONGEST_LUCK]
+    luck = " ".join(luck.split())[:LONGEST_LUCK]
     signup_id = signups.ask(desk.connection, campaign.id, asking.writer.address, name, luck, asking.letter_id, desk.now)
     game = registry.game(campaign.game)
     context = {
@@ -95,7 +95,7 @@ def add_player(desk: Desk, campaign_name: str, name: str, address: str, luck: st
     address = address.strip().lower()
     if not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", address) or len(address) > 254:
         raise Unusable(f"{address!r} is not an e-mail address; write one such as ann@example.org")
-    refused = _refusal(desk, campaign, name, address)
+    refused = _refusal(desk, campaign, name, address, by_mail=False)
     if refused:
         raise Failed(f"campaign {campaign.name}: {refused}")
     seated = _seat(desk, campaign, name, " ".join(luck.split())[:LONGEST_LUCK], address)
@@ -150,8 +150,8 @@ def _tell_gm(desk: Desk, campaign: CampaignRow, seat: SeatRow) -> None:
     gm_notes.note(desk, f"seated:{seat.id}", f"{seat.name} plays", [sentence], campaign=campaign.name)
 
 
-def _refusal(desk: Desk, campaign: CampaignRow, name: str, address: str) -> str:
-    """Why that name at that address cannot be seated in the campaign now; empty if it can."""
+def _refusal(desk: Desk, campaign: CampaignRow, name: str, address: str, *, by_mail: bool = True) -> str:
+    """Why that name at that address cannot be seated in the campaign now; empty if it can. `by_mail`: with what to write then."""
     person = people.registered(desk.connection, address)
     mine = next((c for c in person.chairs if c.campaign_id == campaign.id), None) if person else None
     if mine is not None:
@@ -164,7 +164,9 @@ def _refusal(desk: Desk, campaign: CampaignRow, name: str, address: str) -> str:
     if len(taken) >= campaign.max_players:
         return f"{campaign.name} is full: all {campaign.max_players} seats are taken. {_open_to_join(desk)}"
     refused = names.refusal(name, taken)
-    return refused and f"{refused} (To try again, {_JOIN.replace('CAMPAIGN', campaign.name)})"
+    return (
+        refused if not refused or not by_mail else f"{refused} To try again, {_JOIN.replace('CAMPAIGN', campaign.name)}"
+    )
 
 
 def _open_to_join(desk: Desk) -> str:

@@ -70,6 +70,12 @@ _TEXTS = (
     .order_by(_C.id.desc())
     .limit(sa.bindparam("most"))
 )
+_REPORTS = (
+    sa.select(_REPORT.c.text)
+    .where(_REPORT.c.seat_id == sa.bindparam("seat"))
+    .order_by(_REPORT.c.id.desc())
+    .limit(sa.bindparam("most"))
+)
 
 
 def count(connection: Connection, address: str, text: str, hour_ago: datetime, day_ago: datetime) -> Answered:
@@ -102,8 +108,13 @@ def overtake(connection: Connection, outbox_ids: Sequence[int], error: str) -> N
 
 
 def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
-    """The texts of the latest mails to a seat, the newest first."""
-    return list(connection.execute(_TEXTS, {"seat": seat_id, "most": most}).scalars())
+    """The texts of the latest mails to a seat, the newest first; behind them its latest reports, which may be older.
+
+    At most `most` of both.
+    """
+    of_seat = {"seat": seat_id, "most": most}
+    found = list(connection.execute(_TEXTS, of_seat).scalars())
+    return found if len(found) < most else [*found, *connection.execute(_REPORTS, of_seat).scalars()]
 
 
 def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:

@@ -82,3 +82,15 @@ def latest_text(connection: Connection, campaign_id: int, seat_id: int) -> str:
         .limit(1)
     )
     return str(connection.execute(statement).scalar() or "")
+
+
+def latest_page(connection: Connection, campaign_id: int, seat_id: int, number: int) -> str:
+    """The HTML of the last report to that seat of the turn of that number, also of a withdrawn one; empty where there is none."""
+    statement = (
+        sa.select(_REPORT.c.html)
+        .join(_TURN, _TURN.c.id == _REPORT.c.turn_id)
+        .where(_TURN.c.campaign_id == campaign_id, _TURN.c.number == number, _REPORT.c.seat_id == seat_id)
+        .order_by(_REPORT.c.id.desc())
+        .limit(1)
+    )
+    return str(connection.execute(statement).scalar() or "")

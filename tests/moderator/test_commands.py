@@ -146,3 +146,21 @@ def test_reminders_are_ended_by_a_command_and_by_the_unsubscribe_address(post: L
     letter = post.mail(program, address_of("Bob"), to=post.token_address("Bob"), subject="reminders off")
     assert not reminded(post, "Bob")
     assert "talk" not in post.answer(letter)
+
+
+@pytest.mark.parametrize(
+    ("line", "usage"),
+    [
+        ("statsu", "status"),
+        ("Order.", "orders"),
+        ("history", "history N"),
+        ("withdraw", "withdraw orders"),
+        ("withdraw order", "withdraw orders"),
+        ("join", "join CAMPAIGN as NAME"),
+        ("Hello!", ""),
+        ("Thanks, back on Monday!", ""),
+        ("", ""),
+    ],
+)
+def test_a_line_that_comes_close_to_a_command_is_told_so(line: str, usage: str) -> None:
+    assert commands.meant(line) == usage

@@ -96,6 +96,21 @@ def test_what_a_report_quoted_above_does_not_hide_what_is_filled_in_below() -> N
     assert [line.text.strip() for line in got.form] == ["1: +3"]
 
 
+def test_an_order_of_many_words_that_the_report_told_above_can_be_ordered_again_in_the_form() -> None:
+    order = "2: if Bob won 1 then x4 else -2"
+    report = REPORT.replace("What you can lay:", f"This had no effect:\n    {order}\nWhat you can lay:")
+    filled = report.replace("\n2:\n", f"\n{order}\n")
+    assert own(filled, report) == [order]
+    assert [line.text.strip() for line in found(quoted(filled), report).form] == [order]
+
+
+def test_the_words_of_the_html_report_are_ours_where_it_is_given_back_without_marks() -> None:
+    page = "Ann won the first. Ann 11 cards Bob 3 cards 1: 2: prompter:"
+    given = f"1: x4\n{BEGIN}\n- Ann won the first.\nAnn\n11 cards\nBob 3 cards\n1: +3\n{END}"
+    got = own_text(lines(given), lambda marker: marker == MINE, lambda: [REPORT], lambda: page)
+    assert [line.text for line in got.lines if line.text.strip()] == ["1: x4", "1: +3"]
+
+
 def test_quoted_lines_that_no_mail_of_ours_had_are_listed() -> None:
     got = found("> 1: x3\n> Your orders are on file.\n>> 2: x4", ACK)
     assert [line.text for line in got.quoted] == ["  1: x3"]

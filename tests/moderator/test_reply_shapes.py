@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
 from pbem.core.letters import Letter, LetterLine, LineKind, Verdict
 from pbem.moderator import intake
+from pbem.moderator.matter import MAILS_LOOKED_AT
 from pbem.report.renderer import Renderer
+from pbem.store.tables import Report, table_of
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.tabletop import Office, address_of
 
@@ -56,6 +59,17 @@ def test_the_form_filled_in_without_quotation_marks(post: Letterbox) -> None:
     assert post.on_file("Ann", "pit-1") == ["1: +3", "2: if riot then x2 else -4"]
 
 
+def test_the_form_filled_in_below_a_report_that_many_mails_have_followed(post: Letterbox) -> None:
+    report = report_of(post)
+    for number in range(MAILS_LOOKED_AT + 1):
+        post.from_player("Ann", f"1: +3\n2: x4\nHello number {number}!", "pit-1")
+    post.from_player("Ann", "withdraw orders", "pit-1")
+    inline = quoted(report).replace("\n> 1:\n", "\n> 1:\n\n1: +3\n\n").replace("\n> 2:\n", "\n> 2:\n\n2: x4\n\n")
+    letter = post.from_player("Ann", inline, "pit-1")
+    assert post.verdicts[letter] is Verdict.ACK
+    assert post.on_file("Ann", "pit-1") == ["1: +3", "2: x4"]
+
+
 def test_the_form_copied_into_a_new_mail(post: Letterbox) -> None:
     text = report_of(post)
     form = text[text.index("# ----- orders") : text.index("# ----- orders: end")].replace("\n1:\n", "\n1: x2\n")
@@ -72,6 +86,26 @@ def test_the_report_of_another_seat_quoted_orders_nothing(post: Letterbox) -> No
     assert "1 line that looks like an order was quoted" in text
     assert "    1: +3\n" in post.answer(letter)
     assert post.on_file("Ann", "pit-1") == []
+
+
+def test_an_html_answer_above_a_report_without_quotation_marks(post: Letterbox) -> None:
+    (report,) = [row for row in post.office.outbox("report") if row.to == address_of("Ann")]
+    with post.office.desk() as desk:
+        page = desk.connection.execute(
+            sa.select(table_of(Report).c.html).where(table_of(Report).c.id == report.report_id)
+        )
+        html = str(page.scalar())
+    block = "<b>From:</b> pit-1 &lt;gm@pbem.test&gt;<br><b>Sent:</b> 3 August 2026<br><b>To:</b> Ann"
+    body = f"<div>1: +3</div><div>2: x4</div><hr><div>{block}</div>{html}"
+    headers = (
+        f"From: {address_of('Ann')}",
+        f"To: {post.token_address('Ann', 'pit-1')}",
+        "Content-Type: text/html; charset=utf-8",
+    )
+    letter = post.deliver("\r\n".join([*headers, "", body]).encode())
+    assert post.on_file("Ann", "pit-1") == ["1: +3", "2: x4"]
+    assert "talk" not in post.answer(letter)
+    assert "^" not in post.answer(letter)
 
 
 def test_orders_that_are_only_quoted_are_listed_not_taken(post: Letterbox) -> None:

@@ -55,6 +55,21 @@ def test_asked_confirmed_seated(post: Letterbox) -> None:
     assert [n.message["subject"] for n in post.office.outbox("gm-note")] == ["[tiny-2] Zoë Lee plays"]
 
 
+@pytest.mark.parametrize(
+    ("line", "name", "luck"),
+    [
+        ("join tiny-2 as Zoe luck: the moon", "Zoe", "the moon"),
+        ("join tiny-2 as Zoe Lee, with luck: the moon.", "Zoe Lee", "the moon"),
+        ("Join tiny-2 as Zoe (luck: the moon)", "Zoe", "the moon"),
+        ("join tiny-2 as Zoe", "Zoe", "(none)"),
+    ],
+)
+def test_the_words_for_luck_may_stand_on_the_same_line(post: Letterbox, line: str, name: str, luck: str) -> None:
+    text = post.answer(post.mail(line, "zoe@x.test"))
+    assert f"Name:            {name}\n" in text
+    assert f"Words for luck:  {luck}\n" in text
+
+
 def test_an_empty_reply_confirms_and_a_line_changes_the_luck(post: Letterbox) -> None:
     to = join(post, "join tiny-2 as Zoe", "zoe@x.test")
     post.mail("luck: new words", "zoe@x.test", to=to)
@@ -124,7 +139,7 @@ def test_two_who_want_the_same_name(post: Letterbox) -> None:
     ("text", "sender", "sentence"),
     [
         ("join tiny-9 as Zoe", "zoe@x.test", "There is no campaign called tiny-9. These have free seats: tiny-2."),
-        ("join tiny-2", "zoe@x.test", "A name is missing; write: join tiny-2 as YOUR NAME"),
+        ("join tiny-2 as", "zoe@x.test", "A name is missing. To try again, write: join tiny-2 as YOUR NAME"),
         ("join tiny-2 as ann", "zoe@x.test", "The name Ann is taken. Please choose another name."),
         ("join tiny-2 as Zoe", address_of("Ann"), "You are seated in tiny-2 already, as Ann."),
         ("join tiny-2 as Zoe 7", "zoe@x.test", "A name may not end in a number of its own"),
@@ -186,6 +201,8 @@ def test_the_gm_seats_a_player(post: Letterbox) -> None:
         "a" * 40,
         "Mary Ann of York",
         "Me",
+        "Сара",
+        "'Ann'",
     ],
 )
 def test_good_names(name: str) -> None:
@@ -224,12 +241,19 @@ def test_good_names(name: str) -> None:
         "Bób",
         "B o b",
         "😀 Ann",
+        "Аnn",
+        "g.m.",
+        "O'R",
+        "Help-",
+        "reminders off",
+        "'Bob'",
     ],
 )
 def test_bad_names(name: str) -> None:
     said = names.refusal(names.tidied(name), ["Bob"])
-    assert said.endswith(("Please choose another name.", "Please choose a shorter one.", "YOUR NAME"))
+    assert said.endswith(("Please choose another name.", "Please choose a shorter one.", "A name is missing."))
 
 
 def test_a_name_is_kept_tidy() -> None:
+    assert names.tidied("'Ann'") == "Ann"
     assert names.tidied("  “Zoe\u0308   O’Neill”  ") == "Zoë O'Neill"

@@ -4,6 +4,7 @@ A line that is exactly one of them is carried out and is blank for the game. No 
 """
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from pbem.core.letters import LetterLine
 from pbem.moderator.command import Command, Given
@@ -29,6 +30,9 @@ for _command in COMMANDS:
         _BY_FIRST_WORD.setdefault(_word, []).append(_command)
 
 _LONGEST = 200
+_LONGEST_GUESSED = 30
+_ALIKE = 0.8
+"""Of 1: `statsu` is that near to `status`; `hello` is not to `help`."""
 
 
 def find(line: str, number: int = 0) -> Given | None:
@@ -41,6 +45,17 @@ def find(line: str, number: int = 0) -> Given | None:
         if match:
             return Given(command, match, number)
     return None
+
+
+def meant(line: str) -> str:
+    """How the command is written that a line which is none comes close to; empty where there is no such."""
+    words = " ".join(line.lower().split()).rstrip(" .!?")
+    begun = next((command.usage for command in COMMANDS if words and command.usage.startswith(f"{words} ")), "")
+    if begun or len(words) > _LONGEST_GUESSED:
+        return begun
+    examples = {command.example.lower(): command.usage for command in COMMANDS}
+    close = get_close_matches(words, examples, n=1, cutoff=_ALIKE)
+    return examples[close[0]] if close else ""
 
 
 def given(lines: Iterable[LetterLine]) -> list[Given]:

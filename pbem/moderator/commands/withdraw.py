@@ -2,11 +2,12 @@
 
 import re
 
+from pbem.core.times import show
 from pbem.moderator import orders, position
 from pbem.moderator.answers import saying
 from pbem.moderator.command import Asking, Command, Done, line
 from pbem.moderator.orders import Timing
-from pbem.moderator.position import shown_deadline
+from pbem.moderator.position import shown_deadline, zone_of
 from pbem.store import campaigns
 from pbem.store.tables import CampaignStatus
 
@@ -36,7 +37,8 @@ def _run(asking: Asking, match: re.Match[str]) -> Done:
         (
             saying(
                 f"Your orders for turn {campaign.turn} of {campaign.name} are withdrawn: nothing is on file for "
-                f"{seat.name} now. You can send new ones at any time before the deadline."
+                f"{seat.name} now. You can send new ones at any time before the deadline.",
+                f"Your mail was received {show(asking.received, zone_of(campaign))}.",
             ),
         )
     )
