@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -9,7 +10,7 @@ import pbem.games.registry as registry
 from pbem.archive import press
 from pbem.core.contract import Audience, Game, Table
 from pbem.core.options import validated
-from pbem.core.times import show, show_day
+from pbem.core.times import show, show_day, show_span
 from pbem.report.renderer import Renderer
 from pbem.report.telling import Telling
 from pbem.store.campaigns import CampaignRow
@@ -209,6 +210,8 @@ def _facts(record: Record) -> list[tuple[str, str]]:
     facts += [("Option " + name, _outcome(value)) for name, value in sorted(row.options.items())]
     if row.schedule:
         facts.append(("Deadlines", f"{row.schedule}, {row.timezone}"))
+    if row.move_time:
+        facts.append(("Time for orders", f"at least {show_span(timedelta(seconds=row.move_time))} after each report"))
     facts += [("Begun", show(row.started_at, zone))] if row.started_at else []
     facts += [("Ended", show(row.ended_at, zone))] if row.ended_at else []
     return facts

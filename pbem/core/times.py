@@ -1,6 +1,6 @@
 """Instants as people are shown them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -20,6 +20,13 @@ def show_day(at: datetime, zone: ZoneInfo) -> str:
     """The day of an instant in the zone: `Fri 7 Aug 2026`."""
     local = at.astimezone(zone)
     return f"{_day(local)} {local.year}"
+
+
+def show_span(span: timedelta) -> str:
+    """A length of time in words, such as `3 days`, `1 day 12 hours`; empty for nothing."""
+    minutes = span // timedelta(minutes=1)
+    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    return " ".join(f"{count} {unit}{'' if count == 1 else 's'}" for unit, count in counts.items() if count)
 
 
 def _day(at: datetime) -> str:

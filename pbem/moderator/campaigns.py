@@ -12,6 +12,7 @@ from pbem.core.chance import commitment
 from pbem.core.contract import Asked, Game
 from pbem.core.errors import Unusable
 from pbem.core.options import options_to_json, validated
+from pbem.core.times import show_span
 from pbem.moderator import position, schedule
 from pbem.moderator.desk import Desk
 from pbem.moderator.reporting import archive_page
@@ -134,7 +135,7 @@ def invitation(desk: Desk, campaign: CampaignRow) -> Rendered:
             "game": game,
             "options": _told_options(game, campaign),
             "address": desk.house.address,
-            "move_time": schedule.show_span(timedelta(seconds=campaign.move_time)),
+            "move_time": show_span(timedelta(seconds=campaign.move_time)),
             "archive": archive_page(desk, campaign),
         },
     )
@@ -173,7 +174,7 @@ def sight(desk: Desk, campaign: CampaignRow) -> Sight:
 
 def told_schedule(campaign: CampaignRow) -> str:
     """When orders are due, in words: `Fri 18:00 Europe/London`, with the move time where there is one."""
-    move_time = schedule.show_span(timedelta(seconds=campaign.move_time))
+    move_time = show_span(timedelta(seconds=campaign.move_time))
     if campaign.schedule:
         told = f"{campaign.schedule} {campaign.timezone}"
         return f"{told}, at least {move_time} after the report" if move_time else told

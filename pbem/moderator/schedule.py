@@ -207,13 +207,6 @@ def remind_at(report: datetime, due_at: datetime | None, hours: int) -> datetime
     return max(due_at - timedelta(hours=hours), report + (due_at - report) / 2)
 
 
-def show_span(span: timedelta) -> str:
-    """A length of time in words, which `parse_move_time` reads: `3 days`, `1 day 12 hours`; empty for nothing."""
-    minutes = span // timedelta(minutes=1)
-    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
-    return " ".join(f"{count} {unit}{'' if count == 1 else 's'}" for unit, count in counts.items() if count)
-
-
 def _whole_minute(at: datetime) -> datetime:
     minute = at.replace(second=0, microsecond=0)
     return minute if minute == at else minute + timedelta(minutes=1)

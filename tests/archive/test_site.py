@@ -1,5 +1,6 @@
 """The site as a whole: what is on it, that it comes to the same turn by turn as at once, and what it never shows."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,14 @@ def test_pages_of_a_campaign(office: Office, folder: Path) -> None:
     assert "https://a.example/" in links_of(pages["tiny-1/turn-1.html"])
     assert pages["tiny-1/turn-1.html"].find(".//{http://www.w3.org/2000/svg}svg") is not None
     assert assert_links_resolve(folder) >= 12
+
+
+def test_a_campaign_without_a_schedule_tells_its_move_time(office: Office, folder: Path) -> None:
+    office.started(deadline="", move_time=timedelta(hours=36))
+    built(office, folder)
+    own = text_of(parsed(content(folder)["tiny-1/index.html"]))
+    assert "Time for orders at least 1 day 12 hours after each report" in own
+    assert "Deadlines" not in own
 
 
 def test_a_rebuild_that_would_change_nothing_writes_nothing(office: Office, folder: Path) -> None:
