@@ -1,7 +1,8 @@
 """The command line. Imports click alone: each command's module is loaded when it is called or its help is shown."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -59,25 +60,15 @@ class LazyGroup(click.Group):
 class Worded(LazyGroup):
     """The outermost group: whatever goes wrong below it ends as one sentence and an exit status."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with _one_sentence(traceback=False):
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _one_sentence(ctx.params["traceback"]):
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Unusable as error:
-            raise WrongUse(str(error)) from error
-        except Failed as error:
-            raise Sentence(str(error)) from error
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise Sentence(f"{error.filename or 'the system'}: {error.strerror or error}") from error
-        except Exception as error:
-            if ctx.params["traceback"]:
-                raise
-            fault = f"{type(error).__name__}: {error}".splitlines()[0]
-            again = "run it again as `pbem --traceback …` and report what it prints"
-            raise Sentence(f"this is a fault of the program ({fault}); {again}") from error
 
 
 class Sentence(click.ClickException):
@@ -94,6 +85,38 @@ class WrongUse(Sentence):
     """What was asked for cannot be used."""
 
     exit_code = 2
+
+
+@contextmanager
+def _one_sentence(traceback: bool) -> Iterator[None]:
+    """Turns what goes wrong into a sentence; with `traceback` a fault of the program stays whole."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        raise WrongUse(_usage(error)) from error
+    except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        raise
+    except Unusable as error:
+        raise WrongUse(str(error)) from error
+    except Failed as error:
+        raise Sentence(str(error)) from error
+    except OSError as error:
+        raise Sentence(f"{error.filename or 'the system'}: {error.strerror or error}") from error
+    except Exception as error:
+        if traceback:
+            raise
+        fault = f"{type(error).__name__}: {error}".splitlines()[0]
+        again = "run it again as `pbem --traceback …` and report what it prints"
+        raise Sentence(f"this is a fault of the program ({fault}); {again}") from error
+
+
+def _usage(error: click.UsageError) -> str:
+    """What is wrong with the words of a command, and where to read what they can be."""
+    said = " ".join(error.format_message().split()).rstrip(".")
+    command = error.ctx.command_path if error.ctx else "pbem"
+    return f"{said[:1].lower()}{said[1:]} (`{command} --help` shows what can be given)"
 
 
 @click.group(cls=Worded, listed=COMMANDS)

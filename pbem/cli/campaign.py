@@ -7,6 +7,7 @@ import click
 
 from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
 from pbem.cli.showing import show_json, show_table
+from pbem.cli.whole_number import WholeNumber
 from pbem.core.errors import Unusable
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ def end(campaign: str, why: str, yes: bool, config: Path) -> None:
 
 @command.command()
 @click.argument("campaign", required=False)
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1), help="How many entries.")
+@click.option("--limit", default=50, show_default=True, type=WholeNumber(1), help="How many entries.")
 @as_json
 @with_config
 def log(campaign: str | None, limit: int, as_json: bool, config: Path) -> None:

@@ -8,6 +8,7 @@ import click
 
 from pbem.cli.office import as_json, gm_name, open_office, with_config
 from pbem.cli.showing import printable, show_json, show_table, show_text
+from pbem.cli.whole_number import WholeNumber
 from pbem.core.errors import Failed
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def command() -> None:
 
 @command.command("list")
 @click.option("--all", "everything", is_flag=True, help="Also those that have been dealt with.")
-@click.option("--limit", default=100, show_default=True, type=click.IntRange(min=1), help="How many at most.")
+@click.option("--limit", default=100, show_default=True, type=WholeNumber(1), help="How many at most.")
 @as_json
 @with_config
 def list_letters(everything: bool, limit: int, as_json: bool, config: Path) -> None:
@@ -50,7 +51,7 @@ def list_letters(everything: bool, limit: int, as_json: bool, config: Path) -> N
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=WholeNumber())
 @click.option("--raw", is_flag=True, help="Print the mail itself, byte for byte.")
 @as_json
 @with_config
@@ -85,7 +86,7 @@ def show(number: int, raw: bool, as_json: bool, config: Path) -> None:
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=WholeNumber())
 @click.option("--campaign", default="", help="The campaign that it is for, where that is not plain or wrong.")
 @click.option("--player", default="", help="The player in that campaign whose orders it holds.")
 @with_config
@@ -107,7 +108,7 @@ def accept(number: int, campaign: str, player: str, config: Path) -> None:
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=WholeNumber())
 @click.option("--word", default="", help="A sentence for its writer.")
 @with_config
 def drop(number: int, word: str, config: Path) -> None:

@@ -6,6 +6,7 @@ import click
 
 from pbem.cli.office import as_json, gm_name, open_office, with_config
 from pbem.cli.showing import show_json, show_table, show_text
+from pbem.cli.whole_number import WholeNumber
 
 _STATES = ("queued", "sending", "sent", "deferred", "failed", "uncertain", "expired", "held")
 
@@ -18,7 +19,7 @@ def command() -> None:
 @command.command("list")
 @click.option("--state", "states", multiple=True, type=click.Choice(_STATES), help="Only those; may be repeated.")
 @click.option("--all", "everything", is_flag=True, help="Also those that were sent.")
-@click.option("--limit", default=100, show_default=True, type=click.IntRange(min=1), help="How many at most.")
+@click.option("--limit", default=100, show_default=True, type=WholeNumber(1), help="How many at most.")
 @as_json
 @with_config
 def list_mails(states: tuple[str, ...], everything: bool, limit: int, as_json: bool, config: Path) -> None:
@@ -71,7 +72,7 @@ def list_mails(states: tuple[str, ...], everything: bool, limit: int, as_json: b
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=WholeNumber())
 @as_json
 @with_config
 def show(number: int, as_json: bool, config: Path) -> None:
@@ -92,7 +93,7 @@ def show(number: int, as_json: bool, config: Path) -> None:
 
 
 @command.command()
-@click.argument("number", type=int)
+@click.argument("number", type=WholeNumber())
 @with_config
 def retry(number: int, config: Path) -> None:
     """Send a mail once more, whatever became of it."""

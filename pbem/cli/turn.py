@@ -1,5 +1,6 @@
 """`pbem turn`: the turns of a campaign."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -7,6 +8,7 @@ import click
 
 from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
 from pbem.cli.showing import show_json, show_table, show_text
+from pbem.cli.whole_number import WholeNumber
 
 if TYPE_CHECKING:
     from pbem.moderator.adjudicate import Adjudicated
@@ -20,7 +22,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("campaign")
-@click.argument("number", type=click.IntRange(min=0), required=False)
+@click.argument("number", type=WholeNumber(), required=False)
 @click.option("--for", "reader", default="public", metavar="PLAYER", help="Whose report; the public one if not given.")
 @as_json
 @with_config
@@ -74,7 +76,7 @@ def adjudicate(
         _print_preview(done, report.text, as_json)
         return
     if idle:
-        make_sure(f"{' and '.join(idle)} would be missing from {campaign}", yes)
+        make_sure(f"{_listed(idle)} would be missing from {campaign}", yes)
     with office.at_desk() as desk:
         done = gm_turns.adjudicate_now(desk, campaign, gm_name(), _by_question(rulings))
     if as_json:
@@ -82,7 +84,7 @@ def adjudicate(
         return
     click.echo(f"Turn {done.before.campaign.turn} of {campaign} is adjudicated; the reports go out now.")
     if done.outcome.finished:
-        click.echo(f"The game is over, won by {' and '.join(done.outcome.winners) or 'nobody'}.")
+        click.echo(f"The game is over, won by {_listed(done.outcome.winners) or 'nobody'}.")
 
 
 @command.command()
@@ -112,7 +114,7 @@ def deadline(campaign: str, when: str, why: str, as_json: bool, config: Path) ->
 @command.command()
 @click.argument("campaign")
 @click.argument("player", required=False)
-@click.option("--turn", "number", type=click.IntRange(min=0), help="Which turn; the last one if not given.")
+@click.option("--turn", "number", type=WholeNumber(), help="Which turn; the last one if not given.")
 @with_config
 def resend(campaign: str, player: str | None, number: int | None, config: Path) -> None:
     """Send the report of a turn again, to one PLAYER or to all."""
@@ -125,7 +127,7 @@ def resend(campaign: str, player: str | None, number: int | None, config: Path) 
 
 @command.command()
 @click.argument("campaign")
-@click.argument("number", type=click.IntRange(min=1))
+@click.argument("number", type=WholeNumber(1))
 @click.option("--why", default="", help="A sentence for the players.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @with_config
@@ -147,6 +149,12 @@ def withdraw(campaign: str, number: int, why: str, yes: bool, config: Path) -> N
     deadline = shown_deadline(again)
     due = f"; orders are due {deadline}" if deadline else ""
     click.echo(f"Turn {again.turn} of {campaign} is played again{due}.")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The names as in a sentence: Ann, Bob and Cleo."""
+    *others, last = names or ("",)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _by_question(rulings: tuple[tuple[str, str, str], ...]) -> dict[str, dict[str, str]]:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -134,9 +135,57 @@ def test_a_fault_of_the_program_can_be_seen_whole(monkeypatch: pytest.MonkeyPatc
     assert isinstance(CliRunner().invoke(main, ["--traceback", "completion"]).exception, KeyError)
 
 
-@pytest.mark.parametrize("words", [["nonsense"], ["db", "nonsense"], ["db", "upgrade", "--nonsense"], ["completion"]])
-def test_wrong_words_are_exit_status_two(words: list[str]) -> None:
-    assert CliRunner().invoke(main, words).exit_code == 2
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("nonsense", "no such command 'nonsense' (`main --help` shows"),
+        ("db nonsense", "no such command 'nonsense' (`main db --help` shows"),
+        ("db upgrade --nonsense", "no such option '--nonsense' (`main db upgrade --help` shows"),
+        ("completion", "missing argument '{bash|fish|zsh}'. Choose from: bash, fish, zsh (`main completion --help`"),
+        ("campaign list --status lost", "'lost' is not one of 'signup', 'running', 'paused', 'ended' (`main campaign"),
+        ("db status --config /", "invalid value for '--config' (env var: 'PBEM_CONFIG'): File '/' is a directory"),
+        ("mail show x", "'x' is not a whole number"),
+        ("turn withdraw tiny-1 0", "'0' is not from 1 to 2147483647"),
+    ],
+)
+def test_wrong_words_are_told_in_one_line(words: str, said: str) -> None:
+    result = CliRunner().invoke(main, words.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("pbem: ")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "campaign log --limit",
+        "mail list --limit",
+        "mail show",
+        "mail accept",
+        "mail drop",
+        "outbox list --limit",
+        "outbox show",
+        "outbox retry",
+        "turn show tiny-1",
+        "turn resend tiny-1 --turn",
+        "turn withdraw tiny-1",
+    ],
+)
+def test_no_number_is_too_large_for_a_database(words: str) -> None:
+    result = CliRunner().invoke(main, [*words.split(), str(2**63)])
+    assert result.exit_code == 2
+    assert f"'{2**63}' is not from " in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("word", ["--version", "--help"])
+def test_a_screen_that_takes_nothing_is_told_in_one_line(word: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem", word], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "pbem: the system: No space left on device\n")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
