@@ -100,7 +100,7 @@ def command(config: Path, batch: bool, force: bool, **given: Any) -> None:
 
     Passwords are asked for, or taken from files or from PBEM_IMAP_PASSWORD and PBEM_SMTP_PASSWORD; never from an option.
     """
-    from pbem.core.errors import Unusable
+    from pbem.core.errors import Failed, Unusable
     from pbem.service.first_config import write_config
     from pbem.store import migrations
 
@@ -108,7 +108,14 @@ def command(config: Path, batch: bool, force: bool, **given: Any) -> None:
         raise Unusable(f"{config} exists; give --force to replace it, or --config to name another")
     if batch and not given["address"]:
         raise Unusable("give --address, the address that players write to")
-    write_config(config, _answers(given, batch, config), overwrite=force)
+    try:
+        answers = _answers(given, batch, config)
+    except click.Abort as aborted:
+        click.echo()
+        raise Failed(
+            "not all was answered, so nothing is written; --batch asks nothing, and takes options"
+        ) from aborted
+    write_config(config, answers, overwrite=force)
     click.echo(f"{config} is written; it may hold passwords and can be read by you alone.")
     migrations.upgrade(open_database(config))
     click.echo("The database is ready. Next: `pbem doctor` sees whether all is in order, `pbem campaign new` begins.")

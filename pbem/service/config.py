@@ -56,6 +56,16 @@ def _web_address(text: str) -> str:
     return text
 
 
+def _database(text: str) -> str:
+    from pbem.store.session import parse_url  # brings SQLAlchemy, which no command's help needs
+
+    try:
+        parse_url(text)
+    except Unusable as error:
+        raise ValueError(str(error).removeprefix("database: ")) from error
+    return text
+
+
 def _one_line(text: str) -> str:
     if not text.isprintable():
         raise ValueError("control characters cannot be used; write one line of plain text")
@@ -84,7 +94,7 @@ class Program(Section):
     """[pbem]: the program itself."""
 
     name: Annotated[Line, Field(min_length=1, max_length=60)] = "pbem"
-    database: str = "sqlite:///pbem.db"
+    database: Annotated[str, AfterValidator(_database)] = "sqlite:///pbem.db"
     secret_file: Path = Path("pbem.secret")
     templates: Place = None
     log: Literal["console", "json"] = "console"
@@ -299,7 +309,9 @@ def _sentence(error: ValidationError, file: Path) -> str:
         return f"{file}: {entry} must be a section with entries of its own{more}"
     words = first["msg"].removeprefix("Value error, ")
     where = f"{variable} in the environment" if variable in os.environ else f"{file}: {entry}"
-    return f"{where}: {words[:1].lower() + words[1:]}{_advice(first['type'])}{more}"
+    if words[1:2].islower():
+        words = words[:1].lower() + words[1:]
+    return f"{where}: {words}{_advice(first['type'])}{more}"
 
 
 def _advice(kind: str) -> str:

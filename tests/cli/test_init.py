@@ -79,6 +79,7 @@ def test_a_configuration_is_not_overwritten(give: Give, tmp_path: Path) -> None:
         (("init", "--batch"), "give --address"),
         ((*BATCH, "--address", "nobody"), "is not an e-mail address"),
         ((*BATCH, "--imap-port", "70000"), "[imap] port"),
+        ((*BATCH, "--database", "pbem.db"), "[pbem] database: this is not a URL"),
         ((*BATCH, "--config", "nowhere/config.toml"), "cannot be written"),
     ],
 )
@@ -86,6 +87,11 @@ def test_an_answer_that_cannot_be_used_leaves_nothing(
     give: Give, tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     assert said in give(*words, status=1 if "nowhere/config.toml" in words else 2).stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_questions_that_are_not_answered_leave_nothing(give: Give, tmp_path: Path) -> None:
+    assert "nothing is written; --batch asks nothing" in give("init", input="games@example.org\n", status=1).stderr
     assert list(tmp_path.iterdir()) == []
 
 

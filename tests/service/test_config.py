@@ -54,6 +54,9 @@ def test_an_address_is_all_that_must_be_given(tmp_path: Path) -> None:
         (ADDRESS + '[smtp]\nuser = "a"\npassword = "b"\npassword_file = "c"', "[smtp]: password and password_file are"),
         (ADDRESS + '[smtp]\npassword_file = "c"', "[smtp]: password_file is given without user; add user"),
         (ADDRESS + '[pbem]\nname = "a\\nb"', "[pbem] name: control characters cannot be used"),
+        (ADDRESS + '[pbem]\ndatabase = "pbem.db"', "[pbem] database: this is not a URL; write sqlite:///FILE or"),
+        (ADDRESS + '[pbem]\ndatabase = "mysql://u:s3cret@h/d"', "[pbem] database: mysql is not supported; write"),
+        (ADDRESS + '[pbem]\ndatabase = "sqlite:///:memory:"', "[pbem] database: SQLite needs a file, such as"),
         (ADDRESS + "[limits]\ntick = 0\ntries = 0", "(1 more to correct after it)"),
         ("[house\n", "is not TOML:"),
     ],
@@ -107,9 +110,7 @@ def test_paths_are_taken_from_the_folder_of_the_file(tmp_path: Path) -> None:
     assert settings.archive.folder == Path("/srv/games")
 
 
-@pytest.mark.parametrize(
-    "url", ["sqlite://", "sqlite:///:memory:", "sqlite:////var/pbem.db", "postgresql+psycopg://u:p@h/d"]
-)
+@pytest.mark.parametrize("url", ["sqlite:////var/pbem.db", "postgresql+psycopg://u:p@h/d"])
 def test_a_database_that_is_not_a_relative_file_is_left_as_it_is(tmp_path: Path, url: str) -> None:
     settings = config.load(written(tmp_path, ADDRESS + f'[pbem]\ndatabase = "{url}"'))
     assert settings.pbem.database == url
