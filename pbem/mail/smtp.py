@@ -168,6 +168,8 @@ class SmtpConnection:
         """An error as one line for the GM."""
         if isinstance(error, SMTPResponseException):
             return self._shown(f"{error.code} {error.message}")
+        if isinstance(error.__cause__, ConnectionRefusedError):
+            return self._shown(f"nothing answers at {self._server.host}, port {self._server.port}")
         return self._shown(str(error) or type(error).__name__)
 
     def _shown(self, text: str) -> str:

@@ -6,12 +6,14 @@ from pbem.core.errors import Failed, Unusable
 from pbem.moderator import circular, position
 from pbem.moderator.desk import Desk
 from pbem.moderator.resend import resend
+from pbem.moderator.tokens import in_addresses as tokens_in_addresses
 from pbem.store import audit, people, seats, tokens
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.tables import CampaignStatus
 
-_ADDRESS = re.compile(r"[^\s@<>\"]+@[^\s@<>\"]+")
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+"""One that any mail server takes: mail goes to nothing else. Source: RFC 5322, 3.4.1 (dot-atom)."""
 _LONGEST = 254
 """Characters of an address. Source: RFC 5321, 4.5.3."""
 
@@ -24,8 +26,8 @@ def replace(desk: Desk, name: str, player: str, address: str, who: str) -> SeatR
     """
     campaign = position.named(desk, name, CampaignStatus.SIGNUP, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
     seat = _seat(desk, campaign, player)
-    address = read_address(address)
-    _refuse_seated(desk, campaign, address)
+    address = read_address(desk, address)
+    refuse_seated(desk, campaign, address)
     before = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
     seats.end_members(desk.connection, seat.id, desk.now)
     person = people.register(desk.connection, address, seat.name, desk.now)
@@ -59,7 +61,7 @@ def add_address(desk: Desk, name: str, player: str, address: str, who: str, *, o
     """
     campaign = position.named(desk, name)
     seat = _seat(desk, campaign, player)
-    address = read_address(address)
+    address = read_address(desk, address)
     members = people.members(desk.connection, seat.id)
     if len(members) != 1:
         raise Failed(f"{seat.name} of {campaign.name} is played by {len(members)} people; use `pbem player replace`")
@@ -81,20 +83,23 @@ def add_address(desk: Desk, name: str, player: str, address: str, who: str, *, o
     )
 
 
-def read_address(text: str) -> str:
-    """An e-mail address in lower case. Raises Unusable for what is none."""
+def read_address(desk: Desk, text: str) -> str:
+    """A player's e-mail address in lower case. Raises Unusable for what is none, and for one of ours."""
     address = text.strip().lower()
     if not _ADDRESS.fullmatch(address) or len(address) > _LONGEST:
         raise Unusable(f"{text.strip()!r} is not an e-mail address; write one such as ann@example.org")
+    if address == desk.house.address or tokens_in_addresses(desk.house, [address]):
+        raise Unusable(f"{address} is the address that players write to; give the player's own")
     return address
 
 
-def _seat(desk: Desk, campaign: CampaignRow, player: str) -> SeatRow:
-    return position.seat_named(campaign, tuple(seats.of_campaign(desk.connection, campaign.id)), player)
-
-
-def _refuse_seated(desk: Desk, campaign: CampaignRow, address: str) -> None:
+def refuse_seated(desk: Desk, campaign: CampaignRow, address: str) -> None:
+    """Raises Failed where whoever has that address plays in the campaign already."""
     person = people.registered(desk.connection, address)
     for chair in person.chairs if person else ():
         if chair.campaign_id == campaign.id:
             raise Failed(f"{address} plays in {campaign.name} already, as {chair.seat}; give another address")
+
+
+def _seat(desk: Desk, campaign: CampaignRow, player: str) -> SeatRow:
+    return position.seat_named(campaign, tuple(seats.of_campaign(desk.connection, campaign.id)), player)

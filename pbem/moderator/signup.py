@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 
 import pbem.games.registry as registry
-from pbem.core.errors import Failed, Unusable
-from pbem.moderator import gm_notes, names, position, tokens
+from pbem.core.errors import Failed
+from pbem.moderator import gm_notes, names, players, position, tokens
 from pbem.moderator.answers import Piece, saying
 from pbem.moderator.command import Asking, Done
 from pbem.moderator.desk import Desk
@@ -92,10 +92,10 @@ def add_player(desk: Desk, campaign_name: str, name: str, address: str, luck: st
     """Seats a player at the GM's word (`who`), who vouches for the address. Raises Failed or Unusable, saying what to do."""
     campaign = position.named(desk, campaign_name)
     name = names.tidied(name)
-    address = address.strip().lower()
-    if not re.fullmatch(r"[^\s@<>\"]+@[^\s@<>\"]+", address) or len(address) > 254:
-        raise Unusable(f"{address!r} is not an e-mail address; write one such as ann@example.org")
-    refused = _refusal(desk, campaign, name, address, by_mail=False)
+    address = players.read_address(desk, address)
+    players.refuse_seated(desk, campaign, address)
+    taken = _taken(desk, campaign)
+    refused = _closed(campaign, len(taken)) or names.refusal(name, taken)
     if refused:
         raise Failed(f"campaign {campaign.name}: {refused}")
     seated = _seat(desk, campaign, name, " ".join(luck.split())[:LONGEST_LUCK], address)
@@ -150,23 +150,33 @@ def _tell_gm(desk: Desk, campaign: CampaignRow, seat: SeatRow) -> None:
     gm_notes.note(desk, f"seated:{seat.id}", f"{seat.name} plays", [sentence], campaign=campaign.name)
 
 
-def _refusal(desk: Desk, campaign: CampaignRow, name: str, address: str, *, by_mail: bool = True) -> str:
-    """Why that name at that address cannot be seated in the campaign now; empty if it can. `by_mail`: with what to write then."""
+def _refusal(desk: Desk, campaign: CampaignRow, name: str, address: str) -> str:
+    """Why that name at that address cannot be seated in the campaign now; with what to write then; empty if it can."""
     person = people.registered(desk.connection, address)
     mine = next((c for c in person.chairs if c.campaign_id == campaign.id), None) if person else None
     if mine is not None:
         return f"You are seated in {campaign.name} already, as {mine.seat}. To see how it stands, write: status"
-    if campaign.status is CampaignStatus.ENDED:
-        return f"{campaign.name} has ended. {_open_to_join(desk)}"
-    if campaign.status is not CampaignStatus.SIGNUP:
-        return f"{campaign.name} is running already, so nobody can join it any more. {_open_to_join(desk)}"
-    taken = [seat.name for seat in seats.of_campaign(desk.connection, campaign.id)]
-    if len(taken) >= campaign.max_players:
-        return f"{campaign.name} is full: all {campaign.max_players} seats are taken. {_open_to_join(desk)}"
+    taken = _taken(desk, campaign)
+    closed = _closed(campaign, len(taken))
+    if closed:
+        return f"{closed} {_open_to_join(desk)}"
     refused = names.refusal(name, taken)
-    return (
-        refused if not refused or not by_mail else f"{refused} To try again, {_JOIN.replace('CAMPAIGN', campaign.name)}"
-    )
+    return refused and f"{refused} To try again, {_JOIN.replace('CAMPAIGN', campaign.name)}"
+
+
+def _closed(campaign: CampaignRow, taken: int) -> str:
+    """Why nobody can join the campaign, `taken` seats of which are; empty while somebody can."""
+    if campaign.status is CampaignStatus.ENDED:
+        return f"{campaign.name} has ended."
+    if campaign.status is not CampaignStatus.SIGNUP:
+        return f"{campaign.name} is running already, so nobody can join it any more."
+    if taken >= campaign.max_players:
+        return f"{campaign.name} is full: all {campaign.max_players} seats are taken."
+    return ""
+
+
+def _taken(desk: Desk, campaign: CampaignRow) -> list[str]:
+    return [seat.name for seat in seats.of_campaign(desk.connection, campaign.id)]
 
 
 def _open_to_join(desk: Desk) -> str:

@@ -34,7 +34,8 @@ def backup(engine: Engine, target: Path, *, overwrite: bool = False) -> int:
     try:
         return _copy(source, target)
     except (OSError, sqlite3.Error) as error:
-        raise Failed(f"the backup cannot be written to {target}: {error}; nothing was left there") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise Failed(f"no backup of {source} can be made at {target}: {reason}; nothing was left there") from error
 
 
 def _copy(source: Path, target: Path) -> int:

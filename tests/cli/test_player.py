@@ -47,13 +47,31 @@ def test_the_last_seat_starts_the_campaign(club: Club) -> None:
         ("gm", "zoe@players.test", 1, "cannot be a name"),
         ("Zoe 2", "zoe@players.test", 1, "number of its own"),
         ("Zoe", "zoe", 2, "is not an e-mail address"),
-        ("Zoe", "ann@players.test", 1, "already"),
+        ("Zoe", "Zoe <zoe@players.test>", 2, "is not an e-mail address"),
+        ("Zoe", "zoe@bücher.example", 2, "is not an e-mail address"),
+        ("Zoe", "zoe@players.test\nBcc: all@players.test", 2, "is not an e-mail address"),
+        ("Zoe", "Games@example.org", 2, "games@example.org is the address that players write to"),
+        ("Zoe", "games+abcdefghijklmnopqrstuvwxyz@example.org", 2, "is the address that players write to"),
+        ("Zoe", "ann@players.test", 1, "ann@players.test plays in tiny-1 already, as Ann; give another address"),
     ],
 )
 def test_a_player_who_cannot_be_seated_is_not(club: Club, name: str, address: str, status: int, said: str) -> None:
     club.campaign()
     assert said in club("player", "add", "tiny-1", name, address, status=status)
     assert len(club.told("player", "list", "tiny-1")) == 2
+
+
+def test_nobody_is_seated_where_no_seat_is_free(club: Club) -> None:
+    club.campaign("--players", "2-2", "--wait")
+    assert "all 2 seats are taken.\n" in club("player", "add", "tiny-1", "Zoe", "zoe@players.test", status=1)
+    club("campaign", "start", "tiny-1")
+    assert "is running already" in club("player", "add", "tiny-1", "Zoe", "zoe@players.test", status=1)
+
+
+@pytest.mark.parametrize("command", ["address", "replace"])
+def test_the_house_plays_no_seat_itself(club: Club, command: str) -> None:
+    club.started()
+    assert "address that players write to" in club("player", command, "tiny-1", "Ann", "games@example.org", status=2)
 
 
 def test_a_player_gets_one_more_address_or_only_that(club: Club) -> None:

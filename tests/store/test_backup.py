@@ -67,7 +67,7 @@ def test_the_database_itself_is_never_the_target(sqlite_engine: Engine, tmp_path
 
 
 def test_a_folder_that_is_not_there_leaves_nothing(sqlite_engine: Engine, tmp_path: Path) -> None:
-    with pytest.raises(Failed, match="cannot be written"):
+    with pytest.raises(Failed, match="No such file or directory; nothing was left there"):
         backup(sqlite_engine, tmp_path / "nowhere" / "copy.sqlite3")
 
 
