@@ -2,7 +2,7 @@
 
 Whole is: load the position and the orders on file, adjudicate, write the turn, render every seat's report and the public one,
 queue a mail a seat, set the next deadline, commit; then the turn's page, and the link to it on the page before. Bare is one
-transaction that writes as many rows with as many bytes, those of the pages not counted.
+transaction that writes as many rows with as many bytes, and one row more with the bytes of the turn's page.
 """
 
 import sqlite3
@@ -19,6 +19,7 @@ from sqlalchemy.engine import Engine
 from sqlmodel import SQLModel
 
 from benchmarks.pairs import Goal, ratios
+from pbem.archive.pages import turn_page
 from pbem.archive.site import Site
 from pbem.core.sheets import orders_to_json
 from pbem.moderator import position
@@ -67,6 +68,7 @@ class Tables:
         self._now = datetime(2026, 8, 7, 17, tzinfo=UTC)
         self._campaigns: list[int] = []
         self._begun = self._published = 0
+        self._new_pages: list[Path] = []
         with transaction(self.engine) as connection:
             SQLModel.metadata.create_all(connection)
 
@@ -89,17 +91,20 @@ class Tables:
                 adjudicate(desk, position.load(desk, number))
         with reading(self.engine) as connection:
             site = Site(connection, self._pages, self._renderer)
-            for turn in published.added(connection, self._published, TURNS):
+            added = published.added(connection, self._published, TURNS)
+            for turn in added:
                 site.turn(turn)
                 self._published = turn.id
+        self._new_pages = [self._pages / turn.campaign / turn_page(turn.number, turn.attempt) for turn in added]
 
     def written(self) -> list[list[int]]:
-        """The bytes of every row that these turns wrote, turn by turn."""
+        """The bytes of every row that these turns wrote, and of their pages, turn by turn."""
         with transaction(self.engine) as connection:
             parts = [
                 _sizes(connection, model, count)
                 for model, count in ((Turn, 1), (Report, len(SEATS) + 1), (Outgoing, len(SEATS)), (Token, len(SEATS)))
             ]
+        parts.append([file.stat().st_size for file in self._new_pages])
         return [[size for part in parts for size in part[turn::TURNS]] for turn in range(TURNS)]
 
     def _hand_in(self, desk: Desk, number: int) -> None:
