@@ -34,6 +34,9 @@ PATIENCE = timedelta(minutes=10)
 CHUNK = 50
 """Letters whose first try is counted in one commit."""
 
+SMALL = 100_000
+"""Bytes: letters of at most this size are read with their chunk, others one by one."""
+
 _LOG = logs.logger("postbag")
 
 
@@ -80,11 +83,14 @@ class Postbag:
         for begin in range(0, len(waiting), CHUNK):
             chunk = waiting[begin : begin + CHUNK]
             with self.office.at_desk() as desk:
-                first = set(filing.begin_first(desk.connection, chunk))
+                first = filing.begin_first(desk.connection, chunk)
+                small = letters.as_they_came(desk.connection, first, most=SMALL)
+            begun = dict.fromkeys(first) | {letter.id: letter for letter in small}
             for letter_id in chunk:
                 if self.stopping():
                     return handled
-                handled += self._handle(letter_id, letter_id in first)
+                letter = begun.get(letter_id) or self._begin(letter_id, letter_id in begun)
+                handled += self._handle(letter) if letter else 0
         return handled
 
     def file_away(self) -> None:
@@ -154,15 +160,16 @@ class Postbag:
                 ],
             )
 
-    def _handle(self, letter_id: int, first: bool) -> int:
-        """One letter; 1 if it has its verdict now."""
+    def _begin(self, letter_id: int, counted: bool) -> Waiting | None:
+        """One letter as it came, its try counted; None for one that is no longer kept."""
         with self.office.at_desk() as desk:
-            if not first:
+            if not counted:
                 letters.count_try(desk.connection, [letter_id])
-            found = letters.as_they_came(desk.connection, [letter_id])
-        if not found:
-            return 0
-        waiting = found[0]
+            return next(iter(letters.as_they_came(desk.connection, [letter_id])), None)
+
+    def _handle(self, waiting: Waiting) -> int:
+        """One letter; 1 if it has its verdict now."""
+        letter_id = waiting.id
         with logs.about(letter=letter_id):
             if waiting.attempts > self.office.house.tries:
                 return self._set_aside(letter_id, "handling it stopped the program")

@@ -7,10 +7,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.core.letters import Verdict
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Letter, table_of
 
 _LETTER = table_of(Letter)
 _C = _LETTER.c
+_IS_WAITING = Prepared(
+    sa.select(_C.id).where(_C.id == sa.bindparam("letter"), _C.verdict == Verdict.NEW).with_for_update()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,7 @@ def begin_first(connection: Connection, letter_ids: Sequence[int]) -> list[int]:
 
 def is_waiting(connection: Connection, letter_id: int) -> bool:
     """Whether the letter has no verdict yet; until the transaction ends nobody else can give it one."""
-    statement = sa.select(_C.id).where(_C.id == letter_id, _C.verdict == Verdict.NEW).with_for_update()
-    return connection.execute(statement).first() is not None
+    return _IS_WAITING.first(connection, {"letter": letter_id}) is not None
 
 
 def to_file_away(connection: Connection, mailbox: str, limit: int = 500) -> list[Filed]:

@@ -66,6 +66,7 @@ _PENDING = (
 _AS_THEY_CAME = sa.select(
     _C.id, _C.attempts, _C.mailbox, _C.uidvalidity, _C.uid, _C.raw, _C.received_at, _C.junk, _C.oversize
 ).where(_C.id.in_(sa.bindparam("letters", expanding=True)))
+_SMALL_AS_THEY_CAME = _AS_THEY_CAME.where(sa.func.length(_C.raw) <= sa.bindparam("most"))
 _COUNT = sa.update(_LETTER).where(_C.id.in_(sa.bindparam("letters", expanding=True))).values(attempts=_C.attempts + 1)
 _CLOSED = (
     "verdict",
@@ -121,12 +122,11 @@ def any_pending(connection: Connection, before: datetime | None = None) -> bool:
     return connection.execute(statement).first() is not None
 
 
-def as_they_came(connection: Connection, letter_ids: Sequence[int]) -> list[Waiting]:
-    """These letters with their bytes, in the order asked for; one that is not kept is left out."""
-    found = {
-        row[0]: Waiting(row[0], Raw(*row[2:]), row[1])
-        for row in connection.execute(_AS_THEY_CAME, {"letters": list(letter_ids)})
-    }
+def as_they_came(connection: Connection, letter_ids: Sequence[int], most: int | None = None) -> list[Waiting]:
+    """These letters with their bytes, in the order asked for; without those not kept, or of more than `most` bytes."""
+    statement = _AS_THEY_CAME if most is None else _SMALL_AS_THEY_CAME
+    rows = connection.execute(statement, {"letters": list(letter_ids), "most": most})
+    found = {row[0]: Waiting(row[0], Raw(*row[2:]), row[1]) for row in rows}
     return [found[letter_id] for letter_id in letter_ids if letter_id in found]
 
 
