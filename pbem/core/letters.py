@@ -166,21 +166,25 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """A deadline for the reader's calendar. `uid` stays the same when it moves, and `sequence` rises; `at` is aware, UTC."""
+    """A deadline for the reader's calendar. `uid` stays the same when it moves, and `sequence` rises; `at` is aware, UTC.
+
+    `cancelled`: whether there is no such deadline any more; `at` is when it would have been.
+    """
 
     uid: str
     sequence: int
     at: datetime
     summary: str
+    cancelled: bool = False
 
     def to_json(self) -> list[Any]:
-        return [self.uid, self.sequence, self.at.isoformat(), self.summary]
+        return [self.uid, self.sequence, self.at.isoformat(), self.summary, self.cancelled]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> "CalendarEntry":
-        """The entry that `to_json` wrote."""
-        uid, sequence, at, summary = data
-        return cls(uid, sequence, datetime.fromisoformat(at), summary)
+        """The entry that `to_json` wrote, also an older release's, which knew nothing of cancelled ones."""
+        uid, sequence, at, summary, *cancelled = data
+        return cls(uid, sequence, datetime.fromisoformat(at), summary, *cancelled)
 
 
 @dataclass(frozen=True, slots=True)

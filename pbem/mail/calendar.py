@@ -6,11 +6,9 @@ from icalendar import Calendar, Event, vCalAddress
 
 from pbem.core.letters import Attachment, CalendarEntry
 
-CONTENT_TYPE = "text/calendar; method=PUBLISH"
-
 
 def deadline_file(entry: CalendarEntry, made_at: datetime, organiser: str) -> Attachment:
-    """The `.ics` of a turn's deadline: an event of no length, in UTC, which replaces the one with a lower sequence.
+    """The `.ics` of a deadline: an event of no length, in UTC, which replaces the one with a lower sequence, or takes it back.
 
     `made_at`: DTSTAMP, so that the same deadline always gives the same bytes. `organiser`: an address. Raises ValueError for
     naive times.
@@ -27,9 +25,12 @@ def deadline_file(entry: CalendarEntry, made_at: datetime, organiser: str) -> At
     event.add("summary", entry.summary)
     event.add("organizer", vCalAddress(f"mailto:{organiser}"))
     event.add("transp", "TRANSPARENT")
+    if entry.cancelled:
+        event.add("status", "CANCELLED")
+    method = "CANCEL" if entry.cancelled else "PUBLISH"
     calendar = Calendar()
     calendar.add("prodid", "-//pbem//deadlines//EN")
     calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
+    calendar.add("method", method)
     calendar.add_component(event)
-    return Attachment("deadline.ics", CONTENT_TYPE, calendar.to_ical().decode("utf-8"))
+    return Attachment("deadline.ics", f"text/calendar; method={method}", calendar.to_ical().decode("utf-8"))

@@ -100,7 +100,7 @@ def late(position: Position, seat: SeatRow, bound: Bound, received: datetime) ->
     elif campaign.due_at is not None and received >= campaign.due_at:
         said = [
             f"The deadline of turn {bound.turn} of {campaign.name} was {shown_deadline(campaign)}. Your mail was received "
-            f"{_moment(received, campaign)}, which is too late."
+            f"at {_precisely(received, campaign)}, which is too late: only what comes before the deadline's second counts."
         ]
     else:
         said = [

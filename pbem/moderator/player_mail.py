@@ -62,7 +62,7 @@ def carry_out(matter: Matter) -> Outcome:
     if found.sheet.orders or changing:
         if timing is Timing.WAITS:
             return WAITS
-        reason = _reason_to_hold(matter, reading)
+        reason = _reason_to_hold(matter, reading) if timing is Timing.IN_TIME else ""
         if reason:
             return held.hold(matter, reading, found, reason)
     reply = Reply()
@@ -108,7 +108,8 @@ def _take(matter: Matter, reading: Reading, found: SheetText, timing: Timing, re
     if found.sheet.orders and timing is Timing.EARLY:
         reply.refuse(saying(_too_early(here.campaign, bound.turn)), f"Turn {bound.turn} is not being played yet")
     elif found.sheet.orders and timing is Timing.LATE and not found.refusal:
-        orders.keep_unused(desk, here.campaign, reading.seat, came, bound.turn)
+        if matter.trusted:
+            orders.keep_unused(desk, here.campaign, reading.seat, came, bound.turn)
         reply.refuse(acknowledgement.late(here, reading.seat, bound, matter.received), f"Turn {bound.turn}: too late")
         _tell_if_in_time(matter, here.campaign)
     else:

@@ -110,6 +110,17 @@ def test_the_calendar_states_its_method_twice_and_the_deadline_in_utc() -> None:
     assert event["ORGANIZER"] == "mailto:games@example.org"
 
 
+def test_a_deadline_that_is_no_more_is_taken_out_of_the_calendar() -> None:
+    assert REPORT.deadline is not None
+    gone = replace(REPORT, deadline=replace(REPORT.deadline, cancelled=True, sequence=3))
+    part = list(read(gone).iter_attachments())[-1]
+    assert part["Content-Type"].params["method"] == "CANCEL"
+    calendar = Calendar.from_ical(part.get_content())
+    (event,) = calendar.walk("VEVENT")
+    assert (calendar["METHOD"], event["STATUS"]) == ("CANCEL", "CANCELLED")
+    assert (event["UID"], event["SEQUENCE"]) == ("pit-1-turn-4@example.org", 3)
+
+
 def test_calendar_lines_are_folded_at_75_octets() -> None:
     entry = CalendarEntry("u@example.org", 0, WHEN, "Zoë, Ann; and others: " * 12)
     part = list(read(replace(REPORT, deadline=entry)).iter_attachments())[-1]

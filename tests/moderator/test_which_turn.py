@@ -123,9 +123,8 @@ def test_what_came_before_a_turn_began_was_not_meant_for_it(post: Letterbox) -> 
 
 def test_a_turn_to_come_is_refused(post: Letterbox) -> None:
     letter = post.mail("# turn 9\nhigh", address_of("Ann"), headers=[])
-    yes = post.mail("yes", address_of("Ann"), to=post.answers(letter)[0].message["reply_to"])
-    assert post.verdicts[yes] is Verdict.ERR
-    assert "Turn 9 of tiny-1 is not being played yet: turn 1 is." in " ".join(post.answer(yes).split())
+    assert post.verdicts[letter] is Verdict.ERR
+    assert "Turn 9 of tiny-1 is not being played yet: turn 1 is." in " ".join(post.answer(letter).split())
     assert post.on_file("Ann") == []
 
 
