@@ -3,7 +3,6 @@
 import os
 import pwd
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -17,6 +16,9 @@ from sqlalchemy.pool import NullPool
 
 GIVEN_SERVER = os.environ.get("PBEM_TEST_POSTGRES", "")
 """The URL of a server on which the tests may create databases; empty where they start their own."""
+
+_GUARD = 'folder=$1; shift; "$@" & server=$!; cat; kill -INT $server; wait $server; cd /; rm -rf "$folder"'
+"""Ends the server and removes its folder when its own input ends: at the end of the tests, also where they are killed."""
 
 
 def programs() -> Path | None:
@@ -68,16 +70,24 @@ def server() -> Iterator[str]:
     try:
         subprocess.run(initdb, check=True, cwd=folder, user=user, stdout=log, stderr=log)
         command = [str(bin_folder / "postgres"), "-D", data, "-p", str(port), *settings]
-        process = subprocess.Popen(command, cwd=folder, user=user, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            ["sh", "-c", _GUARD, "sh", str(folder), *command],
+            cwd=folder,
+            user=user,
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+        )
         url = f"postgresql+psycopg://pbem@127.0.0.1:{port}/postgres"
         _wait(url, process, folder / "log")
         yield url
     finally:
         if process is not None:
-            process.send_signal(signal.SIGINT)
+            assert process.stdin
+            process.stdin.close()
             process.wait(30)
         log.close()
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
