@@ -90,13 +90,12 @@ class Resolution:
 
 def document(text: str) -> Mapping[str, Any]:
     """The document in a text: JSON where it begins with a brace, else TOML. Raises Unusable with the place of the error."""
+    text = text.lstrip("\ufeff")
+    as_json = text.lstrip(" \t\r\n").startswith("{")
     try:
-        if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            read = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_object)
-        else:
-            read = tomllib.loads(text.lstrip("\ufeff"))
+        read = json.loads(text, object_pairs_hook=_object) if as_json else tomllib.loads(text)
     except ValueError as error:  # what neither reader can read, and whole numbers of more digits than Python takes
-        raise Unusable(f"not a scenario: {error}") from error
+        raise Unusable(f"not a scenario: as {'JSON' if as_json else 'TOML'}: {error}") from error
     except RecursionError as error:
         raise Unusable("not a scenario: nested too deeply") from error
     assert isinstance(read, dict)

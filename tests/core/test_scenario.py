@@ -115,8 +115,8 @@ def test_what_cannot_be_used_is_said_with_its_place(more: dict[str, Any], error:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("{", "not a scenario: Expecting property name"),
-        ("game = ", "not a scenario: Invalid value"),
+        ("{", "not a scenario: as JSON: Expecting property name"),
+        ("game = ", "not a scenario: as TOML: Invalid value"),
         ("players = [\n", "not a scenario:"),
         ('{"game": "tiny", "game": "tiny"}', "not a scenario: the key 'game' stands twice in one table"),
         ('{"a":' * 100_000, "not a scenario: nested too deeply"),

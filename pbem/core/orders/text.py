@@ -52,7 +52,6 @@ class Draft:
 _BREAK = re.compile(r"\r\n|\r|\n")
 _QUOTE_OR_COMMENT = re.compile('["#;]')
 _BULLET = re.compile(r" *[*\-•] +(?=[^ ])")
-_LONE_BULLET = frozenset("*-•")
 _MAY_GO_ON = re.compile(r" *(?:[<>=!&|]|then|else|or|and|otherwise|elif|elsif)", re.IGNORECASE)
 _MAY_BE_UNFINISHED = re.compile(r"(?:if|then|else|or|and|not|unless|otherwise|[&|\\])$", re.IGNORECASE)
 _QUOTATION = re.compile(r" *>(?!=)")
@@ -83,7 +82,7 @@ def lines_as_sent(text: str) -> list[str]:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines that hold something of the sheet's own: no quotation, no comment, no lone bullet, nothing below the signature."""
+    """The lines that hold something of the sheet's own: no quotation, no comment, nothing below the signature mark."""
     plain = PLAIN.fullmatch(text.replace("\n", ""))
     for number, raw in enumerate(lines_as_sent(text), start=1):
         line = Line(number, raw) if plain else _normalised_line(number, raw)
@@ -94,7 +93,7 @@ def lines_of(text: str) -> Iterator[Line]:
             continue
         if "#" in written or ";" in written:
             _cut_comment(line)
-        if line.text and line.text.lstrip(" ") not in _LONE_BULLET:
+        if line.text:
             yield line
 
 
