@@ -158,6 +158,20 @@ class Game(Protocol):
         """
         return {}
 
+    def deck_file(self, cards: int | None = None) -> str:
+        """A deck of the game's own as the text of a TOML file, to start an own one from; `cards` chooses one by its size.
+
+        Raises ValueError, in one sentence, where there is none.
+        """
+        raise ValueError(f"{self.slug} has no decks of its own to start from")
+
+    def deck_from_file(self, text: str, name: str) -> Any:
+        """The value of the option `deck` in a GM's file; its name tells by its ending what it is written in.
+
+        Raises ValueError, in one sentence that names what is wrong where, for a file that cannot be used.
+        """
+        raise ValueError(f"{self.slug} takes no decks from files")
+
     def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
         """The first state and the events of the set-up. Raises ValueError, in one sentence, for a table it cannot seat."""
         ...

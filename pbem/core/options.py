@@ -77,5 +77,5 @@ def _refused(error: "ValidationError") -> str:
     first = error.errors(include_url=False)[0]
     where = ": ".join(str(part) for part in first["loc"])
     said = first["msg"].removeprefix("Value error, ")
-    said = f"{said[:1].lower()}{said[1:]}, not {first['input']!r}"
-    return f"options: {where}: {said}" if where else f"options: {said}"
+    said = said[:1].lower() + said[1:]
+    return f"options: {where}: {said}, not {first['input']!r}" if where else f"options: {said}"

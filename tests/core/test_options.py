@@ -63,7 +63,7 @@ def test_what_is_refused_is_said_with_its_place(given: dict[str, Any], error: st
 
 
 def test_a_check_of_the_game_s_own_is_one_sentence() -> None:
-    with pytest.raises(Unusable, match=r"^options: the goal is 1 to 99, not "):
+    with pytest.raises(Unusable, match=r"^options: the goal is 1 to 99$"):
         validated(TINY, {"goal": 100})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order, Sheet
-from pbem.games.glass_bead import deck, forecast, orders, picture, rules_turn, story
+from pbem.games.glass_bead import choices, deck, deck_files, forecast, orders, picture, rules_turn, story
 from pbem.games.glass_bead import state as positions
 from pbem.games.glass_bead import view as sight
 
@@ -24,6 +24,12 @@ class GlassBeadGame(Game):
 
     def decks(self, options: Any) -> Mapping[str, Any]:
         return {"deck": deck.prepared(options.deck, options.aliases)}
+
+    def deck_file(self, cards: int | None = None) -> str:
+        return deck_files.deck_file(cards)
+
+    def deck_from_file(self, text: str, name: str) -> Any:
+        return deck_files.deck_from_file(text, name)
 
     def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
         return rules_turn.start(table, chance)
@@ -71,10 +77,10 @@ class GlassBeadGame(Game):
         return forecast.forecast(table, view, filed)
 
     def choices(self, table: Table, view: View) -> Sequence[str]:
-        return forecast.choices(table, view)
+        return choices.choices(table, view)
 
     def form(self, table: Table, view: View) -> Sequence[str]:
-        return forecast.form(table, view)
+        return choices.form(table, view)
 
     def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
         return story.story(table, view, events)

@@ -1,7 +1,8 @@
 """The fourteen abilities: when each can do something, and what it does. Source: B5 to B8, B17 to B19, B31, B32."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
+from pbem.core.contract import View
 from pbem.games.glass_bead.adjudication import Adjudication
 from pbem.games.glass_bead.deck import Deck
 from pbem.games.glass_bead.orders import Play
@@ -29,24 +30,41 @@ DRAWN, LOOKED_AT, LOST, MORE_ABILITIES = 2, 5, 2, 2
 
 
 def impossible(at: Position, deck: Deck, name: str, play: Play) -> str | None:
-    """Why the player cannot play the card now, as that player may know; None where it is possible. Source: B7.
+    """Why the player cannot play the card now, as that player may know; None where it is possible. Source: B7."""
+    cards = {other: len(hand) for other, hand in at.hands.items()}
+    return _impossible(at.hands[name], cards, at.board, at.discard, deck.ability[play.card], play)
 
-    The card must be in hand; D, E and L need a target with a card in hand, F a card on the space, G the card in the discard,
-    M a card and an empty space.
+
+def impossible_in_view(view: View, cards: Sequence[str], ability: str, play: Play) -> str | None:
+    """The same as far as a view tells; `cards` are those that the reader may have in hand."""
+    return _impossible(cards, view["in_hand"], view["board"], view["discard"], ability, play)
+
+
+def _impossible(
+    own: Sequence[str],
+    in_hand: Mapping[str, int],
+    board: Mapping[str, str],
+    discard: Sequence[str],
+    ability: str,
+    play: Play,
+) -> str | None:
+    """The card must be in hand, and its ability able to do something.
+
+    D, E and L need a target with a card in hand, F a card on the space, G the card in the discard, M a card and an empty space.
     """
-    if play.card not in at.hands[name]:
+    if play.card not in own:
         return f"{play.card} is not in your hand"
-    match deck.ability[play.card], play.target:
-        case "D" | "E" | "L", str(target) if not at.hands[target]:
+    match ability, play.target:
+        case "D" | "E" | "L", str(target) if not in_hand[target]:
             return f"{target} has no card in hand"
-        case "F", str(space) if space not in at.board:
+        case "F", str(space) if space not in board:
             return f"no card lies on {space}"
-        case "G", str(card) if card not in at.discard:
+        case "G", str(card) if card not in discard:
             return f"{card} is not in the discard"
         case "M", (source, goal):
-            if source not in at.board:
+            if source not in board:
                 return f"no card lies on {source}"
-            if goal in at.board:
+            if goal in board:
                 return f"{goal} is taken"
     return None
 

@@ -58,7 +58,7 @@ class Adjudication:
                 if not at.discard:
                     break
                 at.reshuffles += 1
-                at.deck = self.chance.shuffle(f"reshuffle {at.reshuffles}", at.discard)
+                at.deck = [*self.chance.shuffle(f"reshuffle {at.reshuffles}", at.discard)]
                 at.discard = []
                 self.tell("reshuffle", number=at.reshuffles, cards=len(at.deck))
             drawn.append(at.deck.pop(0))

@@ -102,5 +102,7 @@ def board(size: str) -> Board:
     match = _SIZE.fullmatch(size)
     columns = int(match[1]) if match else 0
     if match is None or columns > len(_LETTERS):
-        raise ValueError("board: expected CxR or CxRxL such as 10x10 or 5x5x5, C from 1 to 26, R and L from 1 to 99")
+        raise ValueError(
+            f"board: expected CxR or CxRxL such as 10x10 or 5x5x5, C from 1 to 26, R and L from 1 to 99, not {size!r}"
+        )
     return Board(columns, int(match[2]), int(match[3] or 1))

@@ -23,7 +23,7 @@ def start(table: Table, chance: Chance) -> tuple[State, list[Event]]:
     now = Adjudication(table, _before_the_deal(players), {}, chance)
     _check_deck(now)
     at = now.at
-    at.deck = chance.shuffle("deck", now.deck.titles)
+    at.deck = [*chance.shuffle("deck", now.deck.titles)]
     first = players[0]
     if table.options.turn_order == "random":
         first = chance.choice("first player", players)

@@ -27,7 +27,7 @@ class Options:
     """The options of the glass bead game."""
 
     board: str = option("10x10", "Columns, rows and, if there are several, levels: 10x10, 5x5x5 (B12, B13).")
-    deck: Literal["sample"] | dict[str, Any] = option(
+    deck: str | dict[str, Any] = option(
         SAMPLE, "The sample deck, or a table with cards (title, sa, descriptors) and, if need be, aliases (B2, B3)."
     )
     aliases: bool = option(False, "Read descriptors by the deck's table of aliases before comparing them (B3).")
@@ -47,9 +47,11 @@ class Options:
 
     def __post_init__(self) -> None:
         board(self.board)
+        if isinstance(self.deck, str) and self.deck != SAMPLE:
+            raise ValueError(f"deck: expected {SAMPLE!r} or a table with cards, not {self.deck!r}")
         for name, (least, most) in _WHOLE_NUMBERS.items():
             if not least <= getattr(self, name) <= most:
-                raise ValueError(f"{name}: expected a whole number from {least} to {most}")
+                raise ValueError(f"{name}: expected a whole number from {least} to {most}, not {getattr(self, name)}")
 
 
 @dataclass(slots=True)

@@ -1,13 +1,12 @@
 """What a reader may know of a position, what is asked of whom, and what of an event is told to whom. Source: sections 7 and 8."""
 
-from typing import Any
-
 from pbem.core.chance import Chance
 from pbem.core.contract import Asked, Audience, Event, Outcome, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order
 from pbem.games.glass_bead.deck import ABILITIES, deck_of
 from pbem.games.glass_bead.orders import NEGATES
 from pbem.games.glass_bead.state import (
+    DISCARD_PART,
     OVER,
     STANDING_PART,
     VOTES,
@@ -24,9 +23,10 @@ from pbem.games.glass_bead.state import (
 def view(table: Table, state: State, filed: Filed, reader: Reader) -> View:
     """The position as a reader may see it: the public part of the observable state, and beside it:
 
-    `reader`: the seat, None for others. `players` in seat order, `order` in turn order. `last`: the spaces of the last turn with a
-    placement on which a card still lies. `in_hand`, `laid_aside`: numbers of cards, by player. `hand`, `draw`: the reader's own,
-    oldest first, empty for others. `premove`: whether the reader has a turn part on file. `step` counts the decisions of movers.
+    `reader`: the seat, None for others. `players` in seat order, `order` in turn order. `last`: the spaces of the last turn with
+    a placement on which a card still lies. `in_hand`, `laid_aside`: numbers of cards, by player. `hand`, `draw`: the reader's
+    own, oldest first, empty for others. `premove`: whether the reader has a turn part on file. `step` counts the decisions of
+    movers.
     """
     at = position(state)
     seat = None if isinstance(reader, Audience) else reader
@@ -66,7 +66,7 @@ def awaiting(table: Table, state: State, filed: Filed) -> dict[str, Asked]:
 
 
 def ready(table: Table, state: State, filed: Filed) -> bool:
-    """Whether the mover's turn part is there, or a claim has all its votes; after the end, whether all claims have. Source: B21."""
+    """Whether the mover's turn part is there, or a claim has all its votes; after the end, whether all have. Source: B21."""
     at = position(state)
     voted = [all_voted(table, claim, filed) for claim in at.claims]
     if at.stage == VOTES:
@@ -116,7 +116,7 @@ def alike(
 ) -> tuple[State, dict[str, tuple[Order, ...]]]:
     """Another position with the same view for this seat.
 
-    The cards of the others' hands and draws and of the deck are mixed anew; others have other premoves, standing orders and votes.
+    The cards of the others' hands and draws and of the deck are mixed anew; the others have other orders and votes on file.
     """
     at = position(state)
     others = [name for name in table.players if name != seat]
@@ -140,14 +140,9 @@ def _other_orders(table: Table, at: Position, filed: Filed, name: str, chance: C
         if order.part.startswith("vote ")
     ]
     letters = [letter for letter in ABILITIES if letter != NEGATES]
-    if chance.choice(f"alike {name} negates", (True, False)):
-        letter = chance.choice(f"alike {name} letter", letters)
+    letter = chance.choice(f"alike {name} letter", [*letters, ""])
+    if letter:
         orders.append(Order(STANDING_PART, f"negate: {letter} by any", 2, 1))
-    if at.hands[name] and chance.choice(f"alike {name} moves", (True, False)):
-        card = deck_of(table).titles[0]
-        orders.append(Order("turn", f"discard: {_plain(card)}", 3, 1))
+    card = chance.choice(f"alike {name} card", deck_of(table).titles)
+    orders.append(Order(DISCARD_PART, f'discard: "{card}"', 3, 1))
     return tuple(orders)
-
-
-def _plain(title: Any) -> str:
-    return f'"{title}"'

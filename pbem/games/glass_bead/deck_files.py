@@ -1,0 +1,75 @@
+"""Decks as files: ours to start from, and a GM's own, in TOML or CSV, read into the option `deck`. Source: section 1."""
+
+import csv
+import tomllib
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.games.glass_bead.deck import FOLDER, checked
+
+FILES = {100: "sample.toml", 125: "five.toml"}
+"""Our decks by their number of cards; that of 125 fills a board of 5x5x5."""
+
+_HEADS = {"title": "title", "sa": "sa", "ability": "sa", "special ability": "sa", "descriptors": "descriptors"}
+_SEPARATORS = (",", ";", "\t")
+
+
+def deck_file(cards: int | None) -> str:
+    """One of our decks as a TOML file; the sample deck for None. Raises ValueError for a number of which there is none."""
+    name = FILES.get(100 if cards is None else cards)
+    if name is None:
+        raise ValueError(f"there is no deck of {cards} cards; there are decks of {' and '.join(map(str, FILES))}")
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def deck_from_file(text: str, name: str) -> dict[str, Any]:
+    """The deck in a file: CSV where its name ends so, else TOML.
+
+    A CSV file has a row for each card, and perhaps a first row with the columns' names: title, ability (one letter A to N), and
+    the descriptors, in one field with commas or semicolons between, or in as many fields as there are. Raises ValueError, in
+    one sentence that names the card, for what cannot be used.
+    """
+    text = text.lstrip("\ufeff")
+    deck = _from_csv(text) if name.lower().endswith(".csv") else _from_toml(text)
+    checked(deck)
+    return deck
+
+
+def _from_toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        raise ValueError(f"deck: not a TOML file: {error}") from error
+
+
+def _from_csv(text: str) -> dict[str, Any]:
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise ValueError("deck: the file holds no cards")
+    separator = max(_SEPARATORS, key=lines[0].count)
+    try:
+        rows = list(csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True))
+    except csv.Error as error:
+        raise ValueError(f"deck: not a CSV file: {error}") from error
+    places = {"title": 0, "sa": 1, "descriptors": 2}
+    heads = [_HEADS.get(field.strip().lower(), "") for field in rows[0]]
+    if "title" in heads and "sa" in heads:
+        places = {head: place for place, head in enumerate(heads) if head}
+        places.setdefault("descriptors", max(places.values()) + 1)
+        rows = rows[1:]
+    return {"cards": [_card(number, row, places) for number, row in enumerate(rows, 1)]}
+
+
+def _card(number: int, row: list[str], places: dict[str, int]) -> dict[str, Any]:
+    title = row[places["title"]].strip() if places["title"] < len(row) else ""
+    if len(row) <= places["descriptors"] or not title:
+        raise ValueError(f"deck: card {number} {title!r}: expected a title, an ability and descriptors")
+    sa = row[places["sa"]].strip().upper()
+    return {"title": title, "sa": sa, "descriptors": list(_descriptors(row[places["descriptors"] :]))}
+
+
+def _descriptors(fields: Iterable[str]) -> Iterable[str]:
+    for field in fields:
+        for one in field.replace(";", ",").split(","):
+            if one.strip():
+                yield one.strip()
