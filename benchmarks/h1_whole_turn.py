@@ -114,7 +114,7 @@ class Tables:
             sheet = now.game.read(now.table, view, SHEETS[self._game](self._random, seat.name))
             assert not sheet.problems, sheet.problems
             filed = orders_to_json(now.game.file((), sheet.from_letter(1)))
-            seats.put_on_file(desk.connection, seat, filed, wrote=True, revision=seat.revision + 1, look=False)
+            seats.put_on_file(desk.connection, seat, filed, wrote=True, revision=seat.revision + 1)
 
     def _begin(self, desk: Desk) -> int:
         self._begun += 1

@@ -95,7 +95,7 @@ class Played:
             view = now.game.view(now.table, now.state, now.filed, seat.name)
             sheet = now.game.read(now.table, view, SHEET)
             filed = orders_to_json(now.game.file((), sheet.from_letter(1)))
-            seats.put_on_file(desk.connection, seat, filed, wrote=True, revision=seat.revision + 1, look=False)
+            seats.put_on_file(desk.connection, seat, filed, wrote=True, revision=seat.revision + 1)
 
 
 def resident_mb() -> float:

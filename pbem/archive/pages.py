@@ -211,7 +211,10 @@ def _facts(record: Record) -> list[tuple[str, str]]:
     if row.schedule:
         facts.append(("Deadlines", f"{row.schedule}, {row.timezone}"))
     if row.move_time:
-        facts.append(("Time for orders", f"at least {show_span(timedelta(seconds=row.move_time))} after each report"))
+        least = "at least " if row.schedule else ""
+        facts.append(("Time for orders", f"{least}{show_span(timedelta(seconds=row.move_time))} after each report"))
+    if row.reports:
+        facts.append(("Reports", f"gathered, {row.reports}, {row.timezone}"))
     facts += [("Begun", show(row.started_at, zone))] if row.started_at else []
     facts += [("Ended", show(row.ended_at, zone))] if row.ended_at else []
     return facts

@@ -30,7 +30,18 @@ def command() -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
 )
-@click.option("--early", is_flag=True, help="Adjudicate as soon as all orders are in.")
+@click.option(
+    "--early/--no-early",
+    default=None,
+    help="Whether play goes on as soon as nobody loses by it; as suits the game if not given.",
+)
+@click.option(
+    "--reports",
+    default="at once",
+    show_default=True,
+    metavar="WHEN",
+    help='When they go out; "daily 18:00" gathers them.',
+)
 @click.option("--wait", is_flag=True, help="Do not start by itself when the table is full.")
 @click.option("--reminder", default=24, show_default=True, metavar="HOURS", help="When to remind, 0 for never.")
 @as_json
@@ -43,7 +54,8 @@ def new(
     timezone: str,
     move_time: str,
     options: tuple[str, ...],
-    early: bool,
+    early: bool | None,
+    reports: str,
     wait: bool,
     reminder: int,
     as_json: bool,
@@ -66,6 +78,7 @@ def new(
         move_time=schedule.parse_move_time(move_time) if move_time.strip() else timedelta(),
         options=_options(options),
         early=early,
+        reports=reports,
         start_when_full=not wait,
         reminder_hours=reminder,
     )
@@ -254,6 +267,8 @@ def _told(campaign: "CampaignRow") -> dict[str, Any]:
         "schedule": campaign.schedule,
         "move_time": campaign.move_time,
         "early": campaign.early,
+        "reports": campaign.reports or "at once",
+        "report_at": campaign.report_at.isoformat() if campaign.report_at else None,
         "reminder_hours": campaign.reminder_hours,
         "due_at": campaign.due_at.isoformat() if campaign.due_at else None,
         "waiting": campaign.waiting,
@@ -270,6 +285,7 @@ def _sight_told(sight: "Sight") -> dict[str, Any]:
             "name": seat.name,
             "addresses": list(seat.addresses),
             "asked": seat.asked,
+            "due_at": seat.due_at.isoformat() if seat.due_at else None,
             "on_file": seat.on_file,
             "wrote": seat.wrote,
         }
@@ -298,10 +314,18 @@ def _print_sight(sight: "Sight") -> None:
             click.echo(f"  {name + ':':<12}{value}")
     click.echo()
     rows = [
-        (seat.number, seat.name, ", ".join(seat.addresses), seat.asked, seat.on_file, sight.scores.get(seat.name))
+        (
+            seat.number,
+            seat.name,
+            ", ".join(seat.addresses),
+            seat.asked,
+            seat.deadline,
+            seat.on_file,
+            sight.scores.get(seat.name),
+        )
         for seat in sight.seats
     ]
-    show_table(("seat", "player", "addresses", "asked", "orders", "score"), rows, "Nobody has joined yet.")
+    show_table(("seat", "player", "addresses", "asked", "due", "orders", "score"), rows, "Nobody has joined yet.")
 
 
 def _detail(values: Any) -> str:

@@ -90,25 +90,37 @@ def adjudicate(
 @command.command()
 @click.argument("campaign")
 @click.argument("when")
+@click.argument("player", required=False)
 @click.option("--why", default="", help="A sentence for the players.")
 @as_json
 @with_config
-def deadline(campaign: str, when: str, why: str, as_json: bool, config: Path) -> None:
-    """Move the deadline of the turn being played, and tell the players.
+def deadline(campaign: str, when: str, player: str | None, why: str, as_json: bool, config: Path) -> None:
+    """Move the deadline of everybody for whom play waits, or of one PLAYER, and tell the players.
 
     WHEN is such as "2026-08-14 18:00" in the campaign's time zone, "Fri 18:00" for the next Friday, or "+2 days" for so much
-    later than now announced.
+    later than now announced, each player's own.
     """
-    from pbem.moderator import moments, pauses, position
+    from pbem.moderator import moments, position
+    from pbem.moderator.moved_deadlines import move_deadline
+    from pbem.store import seats
 
     with open_office(config).at_desk() as desk:
-        now = position.named(desk, campaign)
-        due_at = moments.moment(when, position.zone_of(now), desk.now, now.due_at)
-        moved = pauses.move_deadline(desk, campaign, due_at, gm_name(), why)
+        zone, now = position.zone_of(position.named(desk, campaign)), desk.now
+        moved = move_deadline(
+            desk, campaign, lambda announced: moments.moment(when, zone, now, announced), gm_name(), why, player or ""
+        )
+        timed = [seat for seat in seats.of_campaign(desk.connection, moved.id) if seat.due_at is not None]
     if as_json:
-        show_json({"campaign": campaign, "turn": moved.turn, "due_at": due_at.isoformat()})
-    else:
+        due = {seat.name: seat.due_at.isoformat() for seat in timed if seat.due_at}
+        first = moved.due_at.isoformat() if moved.due_at else None
+        show_json({"campaign": campaign, "turn": moved.turn, "due_at": first, "players": due})
+    elif len({seat.due_at for seat in timed}) == 1:
         click.echo(f"Orders for turn {moved.turn} of {campaign} are due {position.shown_deadline(moved)}.")
+    else:
+        for seat in timed:
+            click.echo(
+                f"Orders of {seat.name} for turn {moved.turn} of {campaign} are due {position.shown_deadline(moved, seat)}."
+            )
 
 
 @command.command()

@@ -66,6 +66,11 @@ def asked_of(awaited: Mapping[str, Asked], reader: Reader) -> dict[str, Asked]:
     return {name: asked for name, asked in awaited.items() if asked.open or name == reader or reader is Audience.GM}
 
 
+def waits_for(awaited: Mapping[str, Asked], name: str) -> bool:
+    """Whether play waits for that seat."""
+    return name in awaited and awaited[name].holds
+
+
 @dataclass(frozen=True, slots=True)
 class Rulable:
     """A point that the GM may rule on before the report goes out: what to call it, what was given, the default."""

@@ -10,14 +10,14 @@ from datetime import datetime
 from pbem.core import times
 from pbem.core.contract import View
 from pbem.core.sheets import Order, Problem, orders_from_json
-from pbem.moderator import commands, orders
+from pbem.moderator import commands, decisions, orders
 from pbem.moderator.answers import Piece
 from pbem.moderator.binding import Bound
 from pbem.moderator.order_text import SheetText
 from pbem.moderator.orders import Came, Taken
 from pbem.moderator.own_text import OwnText
 from pbem.moderator.position import Position, shown_deadline, zone_of
-from pbem.moderator.reporting import quoted
+from pbem.moderator.quoting import quoted
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.sheets import SheetRow
@@ -44,7 +44,7 @@ def of_sheet(
     talk = {problem.line for problem in taken.sheet.problems if _is_talk(problem, lines)}
     problems = [problem for problem in taken.sheet.problems if problem.line not in talk or problem.is_warning]
     notes = [*found.notes, *_order_of_receipt(taken, campaign), *_talk(sorted(talk), lines)]
-    notes.append(f"Taken for turn {bound.turn} of {campaign.name}, {bound.how}.")
+    notes.append(_taken_for(position, bound))
     if own.skipped:
         skipped = "1 line was" if own.skipped == 1 else f"{own.skipped} lines were"
         notes.append(f"{skipped} taken for quotation and not read.")
@@ -62,6 +62,14 @@ def of_sheet(
         "received": _precisely(came.received, campaign),
     }
     return Piece("orders", context)
+
+
+def _taken_for(position: Position, bound: Bound) -> str:
+    """For which turn a sheet was taken, and why. Where orders are kept it counts for the position as it stands."""
+    campaign = position.campaign
+    if not position.game.keeps_orders or bound.turn == campaign.turn:
+        return f"Taken for turn {bound.turn} of {campaign.name}, {bound.how}."
+    return f"Taken for {campaign.name} as it stands, in turn {campaign.turn}; your mail was for turn {bound.turn}, {bound.how}."
 
 
 def on_file(position: Position, seat: SeatRow, newest: SheetRow | None) -> Piece:
@@ -121,7 +129,7 @@ def _on_file(position: Position, seat: SeatRow, view: View, filed: Sequence[Orde
         "turn": position.campaign.turn,
         "seat": seat.name,
         "game": position.game.title,
-        "deadline": _deadline(position.campaign),
+        "deadline": _deadline(position, seat),
         "filed": forecast.by_part(lines) if filed else (),
         "worth": forecast.by_part(forecast.lines) if list(forecast.lines) != lines else (),
         "remarks": forecast.notes if filed else (),
@@ -130,12 +138,15 @@ def _on_file(position: Position, seat: SeatRow, view: View, filed: Sequence[Orde
     }
 
 
-def _deadline(campaign: CampaignRow) -> str:
+def _deadline(position: Position, seat: SeatRow) -> str:
+    campaign = position.campaign
     if campaign.status is CampaignStatus.PAUSED:
         return f"{campaign.name} is paused; there is no deadline until the GM lets it go on."
-    if campaign.due_at is None:
+    if seat.due_at is not None:
+        return f"Deadline: {shown_deadline(campaign, seat)}"
+    if seat.name in position.awaited:
         return ""
-    return f"Deadline: {shown_deadline(campaign)}"
+    return "".join(f"{waiting}. " for waiting in decisions.others_waited_for(position, seat)).rstrip()
 
 
 def _headline(taken: Taken, found: SheetText, context: dict[str, object]) -> str:

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pbem.core.contract import Advanced, Audience, Outcome
-from pbem.core.sheets import Problem, orders_to_json
-from pbem.moderator import gm_notes, reporting, schedule
+from pbem.core.sheets import orders_to_json
+from pbem.moderator import decisions, gathered, gm_notes, reporting, schedule
 from pbem.moderator.desk import Desk
+from pbem.moderator.news import brings_news
 from pbem.moderator.position import Position, chance_of, zone_of
+from pbem.moderator.quoting import problems_to_json, quoted_problems
 from pbem.report.renderer import Rendered
-from pbem.report.telling import QuotedProblem
-from pbem.store import campaigns, seats, sheets, turns
+from pbem.store import campaigns, seats, turns
 from pbem.store.campaigns import CampaignRow
+from pbem.store.seats import SeatRow
 from pbem.store.tables import CampaignStatus
 
 Rulings = Mapping[str, Mapping[str, str]]
@@ -20,8 +22,8 @@ Rulings = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
-    """A turn as resolved. `given`: all that the game was given, as it is stored; `after`: the position it leaves, with the next
-    deadline; `chance`: every outcome drawn, by label."""
+    """A turn as resolved. `given`: all that the game was given, as it is stored; `after`: the position it leaves, with what is
+    asked of whom, and until when; `chance`: every outcome drawn, by label."""
 
     before: Position
     given: dict[str, object]
@@ -30,17 +32,25 @@ class Adjudicated:
     outcome: Outcome
     chance: dict[str, object]
 
+    @property
+    def moves(self) -> bool:
+        """Whether anything has come of it; where a step waits for others whose time has not run out, nothing does."""
+        return bool(self.advanced.events) or (self.after.state, self.after.filed) != (
+            self.before.state,
+            self.before.filed,
+        )
+
 
 def resolve(
     desk: Desk, position: Position, *, due: frozenset[str] | None = None, rulings: Rulings | None = None
 ) -> Adjudicated:
     """What the turn would give if it were adjudicated now; nothing is written.
 
-    `due`: the seats whose time has run out, everybody awaited where it is None.
+    `due`: the seats whose time has run out; where it is None, all of which a report has asked something.
     """
     game, table, campaign = position.game, position.table, position.campaign
     if due is None:
-        due = frozenset(position.awaited)
+        due = decisions.all_asked(position)
     wrote = frozenset(seat.name for seat in position.seats if seat.wrote)
     chance = chance_of(campaign, position.seats)
     advanced = game.advance(table, position.state, position.filed, due, wrote, rulings or {}, chance)
@@ -51,28 +61,31 @@ def resolve(
         "wrote": [name for name in table.players if name in wrote],
         "rulings": rulings or {},
     }
-    next_turn = _ended(campaign, desk.now) if outcome.finished else _going_on(desk, campaign)
     after = replace(
         position,
-        campaign=next_turn,
         number=campaign.turn,
         state=advanced.state,
         filed={name: tuple(advanced.filed.get(name, ())) for name in table.players},
     )
+    after = _ended(after, desk.now) if outcome.finished else _going_on(after, desk.now)
     return Adjudicated(position, given, advanced, after, outcome, dict(chance.drawn))
 
 
 def adjudicate(
     desk: Desk, position: Position, *, due: frozenset[str] | None = None, rulings: Rulings | None = None
 ) -> Adjudicated:
-    """Adjudicates the turn being played of a running campaign, which is locked: the turn is written, with all that it was given;
-    reports are kept and queued; what is left on file stays, and the next deadline is set; a game that is over ends the
-    campaign, and its secret is told.
+    """Adjudicates the turn being played of a running campaign, which is locked. Raises what `carry_out` does."""
+    return carry_out(desk, resolve(desk, position, due=due, rulings=rulings))
+
+
+def carry_out(desk: Desk, done: Adjudicated) -> Adjudicated:
+    """Writes a turn as it was resolved, with all that it was given; reports are kept, and queued or left to be gathered; what is
+    left on file stays, and the next deadlines are set; a game that is over ends the campaign, and its secret is told.
 
     The turn's unique row is the proof of exactly one adjudication. Raises IntegrityError or Overtaken, and the transaction is to
     be rolled back, where somebody else was first.
     """
-    done = resolve(desk, position, due=due, rulings=rulings)
+    position = done.before
     campaign = position.campaign
     connection = desk.connection
     turn_id = turns.append(
@@ -91,12 +104,10 @@ def adjudicate(
         chance=done.chance,
         public_view=done.after.game.view(done.after.table, done.advanced.state, done.after.filed, Audience.PUBLIC),
     )
-    written = write_campaign(desk, campaign, done.after.campaign)
+    written = campaigns.write(connection, campaign, done.after.campaign)
     after = replace(done.after, campaign=written)
-    kept = [(seat.id, orders_to_json(after.filed[seat.name])) for seat in position.seats]
-    seats.ask_anew(connection, kept)
-    told = reporting.Told(after, done.advanced.events, _quoted(desk, position, done.advanced), _notes(desk, campaign))
-    reporting.send_reports(desk, turn_id, told, asked_anew=not done.outcome.finished)
+    seats.keep(connection, after.seats)
+    _report(desk, turn_id, done, after)
     if done.outcome.finished:
         winners = " and ".join(done.outcome.winners) or "nobody"
         gm_notes.note(
@@ -107,73 +118,76 @@ def adjudicate(
 
 def preview(desk: Desk, position: Position, rulings: Rulings | None = None) -> tuple[Adjudicated, Rendered]:
     """The turn as it would be adjudicated now, and its report as the GM sees it; nothing is written or sent."""
+    campaign = position.campaign
     done = resolve(desk, position, rulings=rulings)
-    told = reporting.Told(done.after, done.advanced.events, _quoted(desk, position, done.advanced))
+    told = reporting.Told(
+        done.after, done.advanced.events, quoted_problems(desk, position.seats, campaign.turn, done.advanced.problems)
+    )
     return done, desk.renderer.report(reporting.telling(desk, told, Audience.GM, done.after.awaited))
 
 
-def write_campaign(desk: Desk, before: CampaignRow, after: CampaignRow) -> CampaignRow:
-    """Writes what differs. Raises Overtaken where the row has been changed since it was read."""
-    columns = {
-        name: getattr(after, name)
-        for name in CampaignRow.__dataclass_fields__
-        if getattr(after, name) != getattr(before, name)
-    }
-    return campaigns.change(desk.connection, before, **columns)
-
-
-def with_deadline(campaign: CampaignRow, due_at: datetime | None, asked_at: datetime) -> CampaignRow:
-    """The campaign with that deadline, of what was asked at that time; nobody has been reminded of it yet."""
+def ended(campaign: CampaignRow, now: datetime) -> CampaignRow:
+    """The campaign at its end: nothing of it is due any more."""
     return replace(
         campaign,
-        due_at=due_at,
-        due_sequence=campaign.due_sequence + 1,
-        remind_at=schedule.remind_at(asked_at, due_at, campaign.reminder_hours),
+        status=CampaignStatus.ENDED,
+        ended_at=now,
+        due_at=None,
+        remind_at=None,
+        report_at=None,
+        look=False,
         waiting="",
     )
 
 
-def next_deadline(campaign: CampaignRow, report: datetime) -> datetime | None:
-    """The deadline of what a report of that instant asks; None for a campaign without schedule and move time."""
-    move_time = timedelta(seconds=campaign.move_time)
-    return schedule.next_deadline(campaign.schedule, zone_of(campaign), move_time, report)
+def _going_on(after: Position, now: datetime) -> Position:
+    """The position with the next turn to be played, and what is asked of whom: at once, or by the reports to be gathered."""
+    campaign = after.campaign
+    report = schedule.reported_at(campaign.due_at, now)
+    look = campaign.early and after.game.keeps_orders and after.game.ready(after.table, after.state, after.filed)
+    following = replace(campaign, turn=campaign.turn + 1, look=look)
+    if campaign.reports:
+        report_at = schedule.first_time(schedule.parse(campaign.reports), zone_of(campaign), report)
+        following = replace(following, report_at=campaign.report_at or report_at)
+    after = replace(after, campaign=following, seats=_with_filed(after))
+    return decisions.after_turn(after, None if campaign.reports else report, now)
 
 
-def _going_on(desk: Desk, campaign: CampaignRow) -> CampaignRow:
-    report = schedule.reported_at(campaign.due_at, desk.now)
-    going_on = replace(campaign, turn=campaign.turn + 1, look=False)
-    return with_deadline(going_on, next_deadline(campaign, report), desk.now)
-
-
-def _ended(campaign: CampaignRow, now: datetime) -> CampaignRow:
+def _ended(after: Position, now: datetime) -> Position:
     return replace(
-        campaign, status=CampaignStatus.ENDED, ended_at=now, due_at=None, remind_at=None, look=False, waiting=""
+        after, campaign=ended(after.campaign, now), seats=tuple(map(decisions.ask_nothing, _with_filed(after)))
     )
+
+
+def _with_filed(after: Position) -> tuple[SeatRow, ...]:
+    return tuple(replace(seat, filed=orders_to_json(after.filed[seat.name])) for seat in after.seats)
+
+
+def _report(desk: Desk, turn_id: int, done: Adjudicated, after: Position) -> None:
+    """Reports the turn to everybody for whom it brings news; where reports are gathered, at once to the public alone."""
+    campaign, advanced = done.before.campaign, done.advanced
+    if campaign.reports:
+        reporting.send_reports(desk, turn_id, reporting.Told(after, advanced.events, {}), to=())
+        if done.outcome.finished:
+            gathered.send(desk, after)
+        return
+    notes = _notes(desk, campaign)
+    told = reporting.Told(
+        after, advanced.events, quoted_problems(desk, after.seats, campaign.turn, advanced.problems), notes
+    )
+    everybody = done.outcome.finished or bool(notes)
+    to = [
+        seat.name
+        for seat in after.seats
+        if everybody
+        or seat.asked_in == after.campaign.turn
+        or advanced.problems.get(seat.name)
+        or brings_news(done.before, after, advanced.events, seat.name)
+    ]
+    reporting.send_reports(desk, turn_id, told, to=to, asked_anew=not done.outcome.finished)
 
 
 def _notes(desk: Desk, campaign: CampaignRow) -> tuple[str, ...]:
     if campaign.attempt == 1 or not turns.was_withdrawn(desk.connection, campaign.id, campaign.turn):
         return ()
     return (f"Turn {campaign.turn} was adjudicated before and withdrawn; this report takes the place of that one.",)
-
-
-def _quoted(desk: Desk, position: Position, advanced: Advanced) -> dict[str, tuple[QuotedProblem, ...]]:
-    letters = {p.letter for problems in advanced.problems.values() for p in problems if p.letter is not None}
-    texts = sheets.text_of_letter(desk.connection, sorted(letters)) if letters else {}
-    found = {}
-    for name, problems in advanced.problems.items():
-        by_gm = any(problem.letter is None for problem in problems)
-        found[name] = reporting.quoted(problems, texts, _text_of_gm(desk, position, name) if by_gm else "")
-    return found
-
-
-def _text_of_gm(desk: Desk, position: Position, name: str) -> str:
-    for sheet in reversed(sheets.used(desk.connection, position.seat(name).id, position.campaign.turn)):
-        if sheet.letter_id is None:
-            return sheet.text
-    return ""
-
-
-def problems_to_json(problems: tuple[Problem, ...]) -> list[list[object]]:
-    """The problems as JSON lists `[line, column, message, letter]`."""
-    return [[problem.line, problem.column, problem.message, problem.letter] for problem in problems]

@@ -11,6 +11,7 @@ from pbem.core.letters import Letter, LineKind, find_thread
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.store import campaigns, reports, turns
+from pbem.store.campaigns import CampaignRow
 from pbem.store.people import Chair
 from pbem.store.tables import CampaignStatus, TokenKind
 
@@ -62,6 +63,18 @@ def bind(desk: Desk, letter: Letter, writer: Writer) -> Bound | Unbound:
     if other:
         return Unbound(f"You have no seat in {other}, which your subject names. Nothing was changed.")
     return _in_any(desk, letter, writer, said)
+
+
+def answered_report(desk: Desk, campaign: CampaignRow, bound: Bound) -> int | None:
+    """The turn whose report a bound letter answers, 0 for the start's; None for a turn that is not being played yet.
+
+    -1, older than any, where that report has been withdrawn: what it asked is no longer open.
+    """
+    if bound.attempt is not None and bound.attempt != campaign.attempt:
+        told = turns.numbered(desk.connection, campaign.id, bound.turn - 1)
+        if bound.turn > campaign.turn or (told is not None and bound.attempt < told.attempt):
+            return -1
+    return None if bound.turn > campaign.turn else bound.turn - 1
 
 
 def is_binding_line(line: str, chairs: Iterable[Chair]) -> bool:

@@ -32,7 +32,9 @@ LONGEST_REMINDER = 24 * 14
 @dataclass(frozen=True, slots=True)
 class NewCampaign:
     """A campaign as its GM asks for it. `players`: least and most, None for what the game takes. `deadline`: a schedule, empty
-    for none. `secret`: 64 hex digits, None to have it made here."""
+    for none. `early`: whether play goes on before a deadline as soon as nobody loses by it, None for what suits the game: where
+    it keeps orders for later. `reports`: a schedule by which they are gathered, empty or `at once` for none. `secret`: 64 hex
+    digits, None to have it made here."""
 
     game: str
     name: str
@@ -41,7 +43,8 @@ class NewCampaign:
     deadline: str = ""
     move_time: timedelta = timedelta()
     options: Mapping[str, Any] = field(default_factory=dict)
-    early: bool = False
+    early: bool | None = None
+    reports: str = ""
     start_when_full: bool = True
     reminder_hours: int = 24
     secret: str | None = field(default=None, repr=False)
@@ -49,12 +52,15 @@ class NewCampaign:
 
 @dataclass(frozen=True, slots=True)
 class SeatSight:
-    """A seat as the GM sees it. `asked`: what play asks of it now, empty for nothing."""
+    """A seat as the GM sees it. `asked`: what play asks of it now, empty for nothing. `deadline`: its own, as
+    players are shown it; empty for none, and where no report has asked it yet."""
 
     number: int
     name: str
     addresses: tuple[str, ...]
     asked: str
+    due_at: datetime | None
+    deadline: str
     on_file: int
     wrote: bool
 
@@ -105,7 +111,8 @@ def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rende
         timezone=zone.key,
         schedule=weekly,
         move_time=int(asked.move_time.total_seconds()),
-        early=asked.early,
+        early=game.keeps_orders if asked.early is None else asked.early,
+        reports=_gathered(asked.reports),
         start_when_full=asked.start_when_full,
         reminder_hours=asked.reminder_hours,
         secret=secret,
@@ -163,6 +170,8 @@ def sight(desk: Desk, campaign: CampaignRow) -> Sight:
             seat.name,
             tuple(addresses.get(seat.id, ())),
             awaited[seat.name].what if seat.name in awaited else "",
+            seat.due_at,
+            position.shown_deadline(campaign, seat),
             len(seat.filed),
             seat.wrote,
         )
@@ -173,12 +182,12 @@ def sight(desk: Desk, campaign: CampaignRow) -> Sight:
 
 
 def told_schedule(campaign: CampaignRow) -> str:
-    """When orders are due, in words: `Fri 18:00 Europe/London`, with the move time where there is one."""
+    """When orders are due, in words: `Fri 18:00 Europe/London`, with the move time where there is one; and how reports go out."""
     move_time = show_span(timedelta(seconds=campaign.move_time))
+    told = f"{move_time} after the report" if move_time else "set by the GM"
     if campaign.schedule:
-        told = f"{campaign.schedule} {campaign.timezone}"
-        return f"{told}, at least {move_time} after the report" if move_time else told
-    return f"{move_time} after the report" if move_time else "set by the GM"
+        told = f"{campaign.schedule} {campaign.timezone}" + (f", at least {told}" if move_time else "")
+    return f"{told}; reports are gathered, {campaign.reports} {campaign.timezone}" if campaign.reports else told
 
 
 def listed(desk: Desk, status: CampaignStatus | None = None) -> list[tuple[CampaignRow, int]]:
@@ -211,6 +220,19 @@ def _players(game: Game, asked: tuple[int, int] | None) -> tuple[int, int]:
         number = f"{least}" if least == most else f"{least} to {most}"
         raise Unusable(f"players: {game.slug} takes {number}, not {asked[0]}-{asked[1]}")
     return asked
+
+
+def _gathered(written: str) -> str:
+    """The schedule by which reports are gathered, in canonical form; empty where they go out at once. Raises Unusable."""
+    words = " ".join(written.lower().split())
+    if words in ("", "at once"):
+        return ""
+    try:
+        return str(schedule.parse(written))
+    except Unusable as refused:
+        raise Unusable(
+            f'reports {written!r}: write "at once", or when to gather them, such as "daily 18:00"'
+        ) from refused
 
 
 def _secret(given: str | None) -> str:

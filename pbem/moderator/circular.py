@@ -28,31 +28,32 @@ def tell(
     """Queues the mail of that template for each recipient, once for ever under that key, and gives how many were queued.
 
     `to`: everybody who plays now where it is None. `reply`: whether an answer is to find the reader's seat. `calendar`: with the
-    deadline for the reader's calendar. The template knows `campaign`, `seat` (the reader's), `deadline`, `archive`, and the
-    context.
+    deadline for the reader's calendar. The template knows `campaign`, `archive`, of the reader `seat`, `asked` (what a report
+    has asked, empty for nothing) and `deadline` (empty for none), and the context.
     """
-    names = {seat.id: seat.name for seat in seats.of_campaign(desk.connection, campaign.id)}
+    sitting = {seat.id: seat for seat in seats.of_campaign(desk.connection, campaign.id)}
     shared = {
         "campaign": campaign,
-        "deadline": shown_deadline(campaign),
         "archive": archive_page(desk, campaign),
         **context,
     }
     queued = 0
     for recipient in seats.recipients(desk.connection, campaign.id) if to is None else to:
+        seat = sitting[recipient.seat_id]
+        own = {"seat": seat.name, "asked": seat.asked, "deadline": shown_deadline(campaign, seat)}
         queued += post(
             desk,
             recipient.address,
             name.replace("_", "-"),
             f"{name}:{key}:{recipient.seat_id}:{recipient.address_id}",
-            desk.renderer.mail(name, {**shared, "seat": names[recipient.seat_id]}),
+            desk.renderer.mail(name, {**own, **shared}),
             reply_to=_reply_address(desk, campaign, recipient.seat_id) if reply and campaign.turn else "",
             auto="auto-generated",
             campaign=campaign.name,
             turn=campaign.turn or None,
             campaign_id=campaign.id,
             seat_id=recipient.seat_id,
-            deadline=calendar_entry(desk, campaign) if calendar else None,
+            deadline=calendar_entry(desk, campaign, seat) if calendar else None,
             expires_at=expires_at,
         )
     return queued

@@ -1,11 +1,12 @@
 """What is due: a deadline carried out once the inbox has been read, and a turn that can end before it."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.moderator import gm_notes, position
-from pbem.moderator.adjudicate import Adjudicated, adjudicate
+from pbem.moderator import adjudicate, decisions, gm_notes, position
+from pbem.moderator.adjudicate import Adjudicated, resolve
 from pbem.moderator.desk import Desk
 from pbem.store import campaigns, letters
 from pbem.store.campaigns import CampaignRow
@@ -33,12 +34,12 @@ def in_time(campaign: CampaignRow, received_at: datetime) -> bool:
 
 
 def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> Adjudicated | None:
-    """Adjudicates the turn whose deadline has come, everybody awaited being out of time. None where nothing was due any more, or
-    where the deadline waits.
+    """Adjudicates the turn in which somebody's time has run out. None where nothing was due any more, or where it waits.
 
     It waits until every source of letters has been read once since the deadline (`inbox_read_at`: when the last complete reading
     of them all began, None for never) and all that came before it has been handled: nobody goes NMR because of us. The GM hears
-    of a deadline that waits once.
+    of a deadline that waits once. Where those whose time it was have all answered, or the step waits for somebody else's time
+    too, the next deadline is set instead.
     """
     campaign = campaigns.lock(desk.connection, campaign_id)
     if campaign.status is not CampaignStatus.RUNNING or campaign.due_at is None or campaign.due_at > desk.now:
@@ -51,7 +52,15 @@ def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> A
     if reason:
         _wait(desk, campaign, reason)
         return None
-    return adjudicate(desk, position.of(desk, campaign))
+    now = position.of(desk, campaign)
+    due = decisions.out_of_time(now)
+    if decisions.anybody_waited_for(now, due) or now.game.ready(now.table, now.state, now.filed):
+        done = resolve(desk, now, due=due)
+        if done.moves:
+            return adjudicate.carry_out(desk, done)
+    later = decisions.with_first_deadline(now, after=campaign.due_at)
+    campaigns.write(desk.connection, campaign, later.campaign)
+    return None
 
 
 def carry_out_early(desk: Desk, campaign_id: int) -> Adjudicated | None:
@@ -63,13 +72,18 @@ def carry_out_early(desk: Desk, campaign_id: int) -> Adjudicated | None:
     campaign = campaigns.lock(desk.connection, campaign_id)
     if campaign.status is not CampaignStatus.RUNNING or not campaign.look:
         return None
-    if in_time(campaign, desk.now) and campaign.early:
-        if letters.any_pending(desk.connection):
-            return None
-        now = position.of(desk, campaign)
-        if now.game.ready(now.table, now.state, now.filed):
-            return adjudicate(desk, now, due=frozenset())
-    campaigns.change(desk.connection, campaign, look=False)
+    now = position.of(desk, replace(campaign, look=False))
+    if in_time(campaign, desk.now):
+        if campaign.early:
+            if letters.any_pending(desk.connection):
+                return None
+            if now.game.ready(now.table, now.state, now.filed):
+                done = resolve(desk, now, due=frozenset())
+                if done.moves:
+                    return adjudicate.carry_out(desk, replace(done, before=replace(now, campaign=campaign)))
+        if now.game.keeps_orders:
+            now = decisions.with_first_deadline(now)
+    campaigns.write(desk.connection, campaign, now.campaign)
     return None
 
 

@@ -43,9 +43,9 @@ def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple
     now = position.of(desk, position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED))
     campaign, seat = now.campaign, now.seat(player)
     view = now.game.view(now.table, now.state, now.filed, seat.name)
-    sheet = now.game.read(now.table, view, text, campaign.turn)
+    sheet = now.game.read(now.table, view, text, campaign.turn - 1)
     _refuse_errors(sheet)
-    taken = orders.take(desk, now, seat, Came(text, sheet, None, desk.now))
+    taken = orders.take(desk, now, seat, Came(text, sheet, None, desk.now, campaign.turn - 1))
     revision = seat.revision + 1
     after = _on_file(now, seat, taken.filed, revision)
     audit.note(

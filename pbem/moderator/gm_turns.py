@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.core.errors import Failed
 from pbem.moderator import position
-from pbem.moderator.adjudicate import Adjudicated, Rulings, adjudicate
+from pbem.moderator.adjudicate import Adjudicated, Rulings, carry_out, resolve
 from pbem.moderator.desk import Desk
 from pbem.report.renderer import Rendered
 from pbem.store import audit, reports, seats, turns
@@ -22,13 +22,19 @@ class SeenTurn:
 
 
 def adjudicate_now(desk: Desk, name: str, who: str, rulings: Rulings | None = None) -> Adjudicated:
-    """Adjudicates the turn being played with what is on file: the time of everybody awaited has run out.
+    """Adjudicates the turn being played with what is on file: the time of everybody has run out whom a report has asked.
 
-    Raises Failed for a campaign that is not running.
+    Raises Failed for a campaign that is not running, and where nothing would come of it.
     """
     now = position.named_running(desk, name)
     due_at = now.campaign.due_at
-    done = adjudicate(desk, now, rulings=rulings)
+    done = resolve(desk, now, rulings=rulings)
+    if not done.moves:
+        raise Failed(
+            f"nothing would come of it: what {name} waits for has not been asked by any report yet; "
+            f"`pbem campaign show {name}` says when the next ones go out"
+        )
+    done = carry_out(desk, done)
     audit.note(
         desk.connection,
         who,
@@ -51,7 +57,10 @@ def look(desk: Desk, name: str, number: int | None, reader: str) -> SeenTurn:
     turn = _turn(desk, campaign.id, name, number)
     seat = _seat(desk, name, reader)
     kept = reports.of_turn(desk.connection, turn.id, seat.id if seat else None)
-    assert kept is not None, f"turn {turn.number} of {name} has no report for {reader}"
+    if kept is None:
+        raise Failed(
+            f"turn {turn.number} of {name} brought no report of its own to {seat.name if seat else 'the public'}"
+        )
     return SeenTurn(turn, seat.name if seat else "public", Rendered(kept.subject, kept.text, kept.html))
 
 

@@ -8,7 +8,7 @@ from pbem.core.contract import View
 from pbem.core.letters import Letter, LetterLine, LineKind, Marker
 from pbem.core.sheets import Sheet
 from pbem.moderator import acknowledgement, commands, order_text, tokens
-from pbem.moderator.binding import Bound, is_binding_line
+from pbem.moderator.binding import Bound, answered_report, is_binding_line
 from pbem.moderator.command import Given
 from pbem.moderator.commands import reminders
 from pbem.moderator.desk import Desk
@@ -51,12 +51,13 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a seat's text is read in a position: from that seat's view alone. `asked`: the turn that the text answers."""
+    """How a seat's text is read in a position: from that seat's view alone. `asked`: the turn whose report the text
+    answers, None where that is not known."""
 
     position: Position
     seat: SeatRow
     view: View
-    asked: int
+    asked: int | None
     _form: frozenset[str] = field(repr=False)
     _chair: Chair = field(repr=False)
 
@@ -65,7 +66,8 @@ class Reading:
         seat = position.seat(matter.bound.chair.seat)
         view = acknowledgement.view_of(position, seat)
         form = frozenset(" ".join(line.split()) for line in position.game.form(position.table, view))
-        return cls(position, seat, view, matter.bound.turn, form, matter.bound.chair)
+        asked = answered_report(matter.desk, position.campaign, matter.bound)
+        return cls(position, seat, view, asked, form, matter.bound.chair)
 
     def read(self, text: str) -> Sheet:
         return self.position.game.read(self.position.table, self.view, text, self.asked)

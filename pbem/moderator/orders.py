@@ -5,15 +5,16 @@ Nothing here writes a mail; what has happened is told as data.
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 
+from pbem.core.contract import Game
 from pbem.core.sheets import Order, Sheet, orders_from_json, orders_to_json
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position
-from pbem.store import seats, sheets, turns
+from pbem.store import campaigns, seats, sheets, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.sheets import SheetRow
@@ -25,8 +26,8 @@ WITHDRAWN = "withdraw orders"
 class Timing(Enum):
     """Whether orders for a turn can still count.
 
-    `EARLY`: for a turn that is not being played yet. `WAITS`: after a deadline that is still to be carried out, in a game that
-    keeps orders: they count for what comes after it.
+    `EARLY`, `LATE`: where a game spends orders with their turn. `WAITS`: after a deadline that is still to be carried out, where
+    it keeps them: they count for what comes after it.
     """
 
     IN_TIME = "in time"
@@ -37,12 +38,16 @@ class Timing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """A sheet as it came: the text that the game was given, and what it understood. `letter_id` is None for the GM's."""
+    """A sheet as it came: the text that the game was given, and what it understood. `letter_id` is None for the GM's.
+
+    `answers`: the turn whose report its mail answered, None where that is not known.
+    """
 
     text: str
     sheet: Sheet
     letter_id: int | None
     received: datetime
+    answers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +70,16 @@ class Taken:
 def timing(campaign: CampaignRow, keeps_orders: bool, turn: int, attempt: int | None, received: datetime) -> Timing:
     """Whether orders that answer that turn can still count. What came before the deadline's second is in time.
 
-    `attempt`: of the turn whose report was answered, None where that is not known.
+    Where a game keeps orders they count for the position as it stands, whichever report they answer. `attempt`: of the turn
+    whose report was answered, None where that is not known.
     """
+    over = campaign.due_at is not None and received >= campaign.due_at
+    if keeps_orders:
+        return Timing.WAITS if over else Timing.IN_TIME
     if turn > campaign.turn:
         return Timing.EARLY
-    if turn < campaign.turn or (attempt is not None and attempt != campaign.attempt):
-        return Timing.IN_TIME if keeps_orders else Timing.LATE
-    if campaign.due_at is not None and received >= campaign.due_at:
-        return Timing.WAITS if keeps_orders else Timing.LATE
+    if over or turn < campaign.turn or (attempt is not None and attempt != campaign.attempt):
+        return Timing.LATE
     return Timing.IN_TIME
 
 
@@ -93,7 +100,10 @@ def take(desk: Desk, position: Position, seat: SeatRow, came: Came) -> Taken:
     counts = bool(sheet.orders)
     receipt = receipt_of(position.campaign, seat, came.received, filed) if counts else ""
     _keep(desk, position.campaign, seat, came, position.campaign.turn, filed, counts, receipt)
-    return Taken(sheet, filed, counts, newest if counts and newer is None else None, newer if counts else None, receipt)
+    if counts:
+        _look_again(desk, position)
+    replaced = newest if counts and newer is None and _replaces(position, current, filed) else None
+    return Taken(sheet, filed, counts, replaced, newer if counts else None, receipt)
 
 
 def withdraw(desk: Desk, position: Position, seat: SeatRow, letter_id: int | None, received: datetime) -> Taken:
@@ -102,6 +112,7 @@ def withdraw(desk: Desk, position: Position, seat: SeatRow, letter_id: int | Non
     filed = orders_from_json(seat.filed) if newer else ()
     came = Came(WITHDRAWN, Sheet(), letter_id, received)
     _keep(desk, position.campaign, seat, came, position.campaign.turn, filed, newer is None, "")
+    _look_again(desk, position)
     return Taken(came.sheet, filed, newer is None, newest if newer is None else None, newer, "")
 
 
@@ -131,25 +142,74 @@ def utc_second(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def filed_after(
+    game: Game, filed: tuple[Order, ...], sheet: Sheet, received: datetime, taken_before: Iterable[SheetRow]
+) -> tuple[Order, ...]:
+    """What is on file after a sheet, whenever it was read.
+
+    `taken_before`: sheets of turns that have been adjudicated since. To one that was received later than this sheet gives way, as
+    it would if it had been read in time: the later one replaces what it replaces, and the rest is on file.
+    """
+    later = [row for row in taken_before if row.received_at > received]
+    if not later:
+        return game.file(filed, sheet)
+    left = game.file((), sheet)
+    for row in later:
+        left = () if row.text == WITHDRAWN else game.file(left, _sheet_of(row))
+    rest = tuple(order for order in left if order in sheet.orders)
+    return game.file(filed, Sheet(rest, wrote=True)) if rest else filed
+
+
+def taken_before(desk: Desk, game: Game, seat: SeatRow, turn: int, received: datetime) -> list[SheetRow]:
+    """The sheets that a seat's sheet of that turn, received then, gives way to, though they were taken in earlier turns."""
+    if not game.keeps_orders:
+        return []
+    return sheets.used_of_earlier_turns(desk.connection, seat.id, turn, received)
+
+
 def _newest(
     desk: Desk, position: Position, seat: SeatRow, received: datetime
 ) -> tuple[SheetRow | None, SheetRow | None]:
-    """The sheet of this turn that was received last among those that count, and the same where that was after `received`."""
-    newest = sheets.newest_used(desk.connection, seat.id, position.campaign.turn) if seat.revision else None
+    """The sheet that was received last among those that count, and the same where that was after `received`.
+
+    It is one of the turn being played, or, where orders are kept, of any turn.
+    """
+    if not seat.revision:
+        return None, None
+    turn = None if position.game.keeps_orders else position.campaign.turn
+    newest = sheets.newest_used(desk.connection, seat.id, turn)
     return newest, newest if newest is not None and newest.received_at > received else None
+
+
+def _replaces(position: Position, before: tuple[Order, ...], after: tuple[Order, ...]) -> bool:
+    """Whether of what was on file nothing is left, where orders are kept; elsewhere a sheet always replaces the one before."""
+    return not position.game.keeps_orders or (bool(before) and not set(before) & set(after))
 
 
 def _filed_in_order(desk: Desk, position: Position, seat: SeatRow, came: Came) -> tuple[Order, ...]:
     """What is on file if every sheet of the turn counts in the order of its receipt, this one among them."""
+    turn = position.campaign.turn
     last = turns.latest(desk.connection, position.campaign.id)
     filed = orders_from_json(last.filed.get(seat.name, ())) if last else ()
-    waiting: Sheet | None = came.sheet
-    for row in sheets.used(desk.connection, seat.id, position.campaign.turn):
-        if waiting is not None and row.received_at > came.received:
-            filed, waiting = position.game.file(filed, waiting), None
-        again = Sheet(orders_from_json(row.orders), wrote=True)
-        filed = () if row.text == WITHDRAWN else position.game.file(filed, again)
-    return filed if waiting is None else position.game.file(filed, waiting)
+    of_turn = [
+        (row.received_at, None if row.text == WITHDRAWN else _sheet_of(row))
+        for row in sheets.used(desk.connection, seat.id, turn)
+    ]
+    of_turn = sorted([*of_turn, (came.received, came.sheet)], key=lambda pair: pair[0])
+    earlier = taken_before(desk, position.game, seat, turn, of_turn[0][0])
+    for received, sheet in of_turn:
+        filed = () if sheet is None else filed_after(position.game, filed, sheet, received, earlier)
+    return filed
+
+
+def _sheet_of(row: SheetRow) -> Sheet:
+    return Sheet(orders_from_json(row.orders), wrote=True)
+
+
+def _look_again(desk: Desk, position: Position) -> None:
+    """Has the campaign looked at soon: play may go on, or wait for somebody else."""
+    if position.campaign.early or position.game.keeps_orders:
+        campaigns.look_at(desk.connection, position.campaign.id)
 
 
 def _keep(
@@ -177,6 +237,7 @@ def _keep(
         filed=on_file,
         used=used,
         receipt=receipt,
+        answers=came.answers,
     )
-    wrote, look = seat.wrote or came.sheet.wrote, campaign.early and used
-    seats.put_on_file(desk.connection, seat, on_file, wrote=wrote, revision=seat.revision + 1, look=look)
+    wrote = seat.wrote or came.sheet.wrote
+    seats.put_on_file(desk.connection, seat, on_file, wrote=wrote, revision=seat.revision + 1)

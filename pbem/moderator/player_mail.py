@@ -103,7 +103,7 @@ def _take(matter: Matter, reading: Reading, found: SheetText, timing: Timing, re
     """Takes the sheet that was found, or says why it is not used."""
     desk, here, bound = matter.desk, reading.position, matter.bound
     sheet = found.sheet.from_letter(matter.letter_id)
-    came = Came(found.text, sheet, matter.letter_id, matter.received)
+    came = Came(found.text, sheet, matter.letter_id, matter.received, reading.asked)
     usable = timing is Timing.IN_TIME and matter.trusted and not found.refusal
     if found.sheet.orders and timing is Timing.EARLY:
         reply.refuse(saying(_too_early(here.campaign, bound.turn)), f"Turn {bound.turn} is not being played yet")

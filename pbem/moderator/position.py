@@ -32,8 +32,13 @@ class Position:
 
     @property
     def awaited(self) -> dict[str, Asked]:
-        """What is asked of which seat now, in seat order."""
+        """What is asked of which seat now, in seat order, with what is on file."""
         return self.game.awaiting(self.table, self.state, self.filed)
+
+    @property
+    def questions(self) -> dict[str, Asked]:
+        """What the state asks of which seat, in seat order, whether it has been answered by what is on file or not."""
+        return self.game.awaiting(self.table, self.state, {})
 
     def seat(self, name: str) -> SeatRow:
         """The seat of that name, whatever its case. Raises Failed, with the names there are, where there is none."""
@@ -70,9 +75,11 @@ def zone_of(campaign: CampaignRow) -> ZoneInfo:
     return ZoneInfo(campaign.timezone)
 
 
-def shown_deadline(campaign: CampaignRow) -> str:
-    """The present deadline as players are shown it, in the campaign's zone and in UTC; empty where there is none."""
-    return show(campaign.due_at, zone_of(campaign)) if campaign.due_at else ""
+def shown_deadline(campaign: CampaignRow, seat: SeatRow | None = None) -> str:
+    """The present deadline as players are shown it, in the campaign's zone and in UTC: a seat's own, or the first of all; empty
+    where there is none."""
+    due_at = campaign.due_at if seat is None else seat.due_at
+    return show(due_at, zone_of(campaign)) if due_at else ""
 
 
 def seen(desk: Desk, name: str) -> CampaignRow:

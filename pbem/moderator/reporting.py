@@ -1,11 +1,10 @@
 """A turn told: each seat's report and the public one, kept as sent and queued for everybody who plays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.core.contract import Asked, Audience, Event, Reader, asked_of
+from pbem.core.contract import Asked, Audience, Event, Reader, asked_of, waits_for
 from pbem.core.letters import Attachment, CalendarEntry, Marker, marker_line
-from pbem.core.sheets import Problem
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position, shown_deadline
 from pbem.moderator.post import Details, prepared
@@ -13,6 +12,7 @@ from pbem.moderator.tokens import keyed, new_orders_tokens, orders_token, reply_
 from pbem.report.telling import QuotedProblem, Telling
 from pbem.store import outbox, reports, seats
 from pbem.store.campaigns import CampaignRow
+from pbem.store.seats import SeatRow
 from pbem.store.tables import CampaignStatus
 
 REPORT_PRIORITY = 3
@@ -45,6 +45,7 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
         mark = seat_mark(desk.secret, campaign.id, seat_id, campaign.turn)
         begin = marker_line(Marker(campaign.name, campaign.turn, mark, True))
         end = marker_line(Marker(campaign.name, campaign.turn, mark, False))
+    deadline, deadlines = _deadlines(position, reader)
     return Telling(
         game=game,
         table=table,
@@ -57,7 +58,8 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
         awaited=asked_of(awaited, reader),
         problems=told.problems.get(reader, ()) if isinstance(reader, str) else (),
         form=tuple(game.form(table, view)) if isinstance(reader, str) and reader in awaited else (),
-        deadline=shown_deadline(campaign),
+        deadline=deadline,
+        deadlines=deadlines,
         notes=told.notes,
         marker_begin=begin,
         marker_end=end,
@@ -68,37 +70,60 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
     )
 
 
-def send_reports(desk: Desk, turn_id: int, told: Told, *, asked_anew: bool) -> None:
-    """Renders the reports of a turn, keeps them as sent, and queues each seat's for its players.
+def _deadlines(position: Position, reader: Reader) -> tuple[str, dict[str, str]]:
+    """The deadline of all whose questions that reader may know, and nothing more; where they differ, each player's own."""
+    known = asked_of(position.questions, reader)
+    timed = [seat for seat in position.seats if seat.due_at is not None and seat.name in known]
+    if len({seat.due_at for seat in timed}) == 1:
+        return shown_deadline(position.campaign, timed[0]), {}
+    return "", {seat.name: shown_deadline(position.campaign, seat) for seat in timed}
+
+
+def send_reports(
+    desk: Desk, turn_id: int, told: Told, *, to: Collection[str] | None = None, asked_anew: bool = False
+) -> None:
+    """Renders the public report of a turn and those of the seats in `to` (of all where it is None), keeps them as sent, and
+    queues each seat's for its players.
 
     `asked_anew`: whether a turn begins with them, of which nobody has heard before.
     """
     position = told.position
-    campaign = position.campaign
     awaited = position.awaited
-    readers: list[Reader] = [*position.table.players, Audience.PUBLIC]
-    tellings = [telling(desk, told, reader, awaited) for reader in readers]
+    readers: list[Reader] = [seat.name for seat in position.seats if to is None or seat.name in to]
+    tellings = [telling(desk, told, reader, awaited) for reader in [*readers, Audience.PUBLIC]]
+    _send(desk, turn_id, position, tellings, asked_anew=asked_anew)
+
+
+def send_gathered(desk: Desk, turn_id: int, told: Mapping[str, Told]) -> None:
+    """Renders what each of these seats is told, keeps it as its report of that turn, and queues it for its players."""
+    if told:
+        position = next(iter(told.values())).position
+        awaited = position.awaited
+        tellings = [telling(desk, what, name, awaited) for name, what in told.items()]
+        _send(desk, turn_id, position, tellings, asked_anew=False)
+
+
+def _send(desk: Desk, turn_id: int, position: Position, tellings: Sequence[Telling], *, asked_anew: bool) -> None:
+    campaign, awaited = position.campaign, position.awaited
+    by_name: dict[Reader, SeatRow] = {seat.name: seat for seat in position.seats}
+    told = [(by_name.get(said.reader), said) for said in tellings]
     rendered = desk.renderer.render_turn(tellings)
-    seat_ids = [*(seat.id for seat in position.seats), None]
-    kept = [(seat_id, r.subject, r.text, r.html) for seat_id, r in zip(seat_ids, rendered, strict=True)]
+    kept = [(seat.id if seat else None, r.subject, r.text, r.html) for (seat, _), r in zip(told, rendered, strict=True)]
     report_ids = reports.add(desk.connection, turn_id, kept)
+    parts = {seat.id: (seat, report, said.form) for (seat, said), report in zip(told, rendered, strict=True) if seat}
+    if not parts:
+        return
     if asked_anew:
-        ids = [seat.id for seat in position.seats]
-        tokens = new_orders_tokens(desk, campaign.id, ids, campaign.turn, campaign.attempt)
+        tokens = new_orders_tokens(desk, campaign.id, list(parts), campaign.turn, campaign.attempt)
     else:
-        tokens = {
-            seat.id: orders_token(desk, campaign.id, seat.id, campaign.turn, campaign.attempt)
-            for seat in position.seats
-        }
-    parts = {
-        seat.id: (seat, report, said.form)
-        for seat, report, said in zip(position.seats, rendered, tellings, strict=False)
-    }
-    entry = calendar_entry(desk, campaign)
+        tokens = {n: orders_token(desk, campaign.id, n, campaign.turn, campaign.attempt) for n in parts}
     queued = []
     for reader in seats.recipients(desk.connection, campaign.id):
+        if reader.seat_id not in parts:
+            continue
         seat, report, form = parts[reader.seat_id]
         details = report_details(desk, campaign, seat.id, turn_id, report_ids[seat.id], tokens[seat.id])
+        entry = calendar_entry(desk, campaign, seat) if waits_for(awaited, seat.name) else None
         details |= {"attachments": order_form(campaign, seat.name, form), "deadline": entry}
         key = f"report:{turn_id}:{seat.id}:{reader.address_id}"
         queued.append(prepared(desk, reader.address, "report", key, report, **details))
@@ -131,24 +156,13 @@ def order_form(campaign: CampaignRow, seat: str, form: Sequence[str]) -> tuple[A
     return (Attachment(f"orders-{campaign.name}-{campaign.turn}.txt", "text/plain", text),)
 
 
-def calendar_entry(desk: Desk, campaign: CampaignRow) -> CalendarEntry | None:
-    """The present deadline for the reader's calendar; one entry a turn, however often it moves. None without a deadline."""
-    if campaign.due_at is None:
+def calendar_entry(desk: Desk, campaign: CampaignRow, seat: SeatRow) -> CalendarEntry | None:
+    """The deadline of a seat for its players' calendars, None without one; one entry a decision, however often it moves."""
+    if seat.due_at is None:
         return None
-    name = keyed(desk.secret, "deadline", campaign.id, campaign.turn, campaign.attempt)
+    name = keyed(desk.secret, "deadline", campaign.id, seat.id, seat.asked_in, campaign.attempt)
     summary = f"{campaign.name}: orders for turn {campaign.turn}"
-    return CalendarEntry(f"{name}@{desk.house.domain}", campaign.due_sequence, campaign.due_at, summary)
-
-
-def quoted(problems: Sequence[Problem], texts: Mapping[int, str], of_gm: str) -> tuple[QuotedProblem, ...]:
-    """The problems with the lines that they point at; `texts`: of sheets by their letter, `of_gm`: of one that the GM set."""
-    found = []
-    for problem in problems:
-        text = of_gm if problem.letter is None else texts.get(problem.letter, "")
-        lines = text.split("\n")
-        line = lines[problem.line - 1].rstrip("\r") if 0 < problem.line <= len(lines) else ""
-        found.append(QuotedProblem(problem, line))
-    return tuple(found)
+    return CalendarEntry(f"{name}@{desk.house.domain}", campaign.due_sequence, seat.due_at, summary)
 
 
 def archive_page(desk: Desk, campaign: CampaignRow) -> str:

@@ -15,44 +15,49 @@ from pbem.store.turns import TurnRow
 
 
 def resend(desk: Desk, name: str, number: int | None, player: str | None, who: str) -> list[str]:
-    """Queues the reports of a turn again, the last one's where `number` is None, to one player or to all; gives the addresses.
+    """Queues the reports of a turn again, or with None each player's last one, to one player or to all; gives the addresses.
 
-    Raises Failed where the campaign has not begun, or has no such turn or player.
+    A player to whom that turn brought no report is left out. Raises Failed where the campaign has not begun, or has no such turn,
+    player or report.
     """
     campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED, CampaignStatus.ENDED)
-    turn = (
-        turns.latest(desk.connection, campaign.id)
-        if number is None
-        else turns.numbered(desk.connection, campaign.id, number)
-    )
-    if turn is None:
+    if number is not None and turns.numbered(desk.connection, campaign.id, number) is None:
         raise Failed(f"campaign {campaign.name} has no turn {number}; the last one is {campaign.turn - 1}")
-    asked = _as_it_asked(desk, campaign, turn)
-    forms = _forms(desk, campaign) if asked is campaign else {}
+    last = reports.last_numbers(desk.connection, campaign.id)
+    forms = _forms(desk, campaign)
     sitting = tuple(seats.of_campaign(desk.connection, campaign.id))
     wanted = sitting if player is None else (position.seat_named(campaign, sitting, player),)
     readers = seats.recipients(desk.connection, campaign.id)
-    sent = []
+    sent, told = [], []
     for seat in wanted:
-        report = reports.of_turn(desk.connection, turn.id, seat.id)
-        assert report is not None
+        turn = turns.numbered(desk.connection, campaign.id, last[seat.id] if number is None else number)
+        report = reports.of_turn(desk.connection, turn.id, seat.id) if turn else None
+        if turn is None or report is None:
+            continue
+        told.append(seat.name)
+        latest = turn.number == last[seat.id]
+        asked = campaign if latest else _as_it_asked(desk, campaign, turn)
         again = Rendered(report.subject, report.text, report.html)
         token = orders_token(desk, campaign.id, seat.id, asked.turn, asked.attempt)
         details = reporting.report_details(desk, asked, seat.id, turn.id, report.id, token)
-        form = reporting.order_form(asked, seat.name, forms.get(seat.name, ()))
-        details |= {"attachments": form, "deadline": reporting.calendar_entry(desk, asked)}
+        form = reporting.order_form(asked, seat.name, forms.get(seat.name, ()) if latest else ())
+        entry = reporting.calendar_entry(desk, asked, seat) if latest else None
+        details |= {"attachments": form, "deadline": entry}
         for reader in readers:
             key = f"resend:{turn.id}:{seat.id}:{reader.address_id}:{desk.now.isoformat()}"
             if reader.seat_id == seat.id and post(desk, reader.address, "report", key, again, **details):
                 sent.append(reader.address)
+    if not told:
+        whom = wanted[0].name if player is not None else "anybody"
+        raise Failed(f"turn {number} of {campaign.name} brought no report to {whom}; leave --turn out for the last one")
     audit.note(
         desk.connection,
         who,
         "turn resend",
         now=desk.now,
         campaign_id=campaign.id,
-        turn=turn.number,
-        to=[seat.name for seat in wanted],
+        turn=number,
+        to=told,
     )
     return sent
 
@@ -72,4 +77,4 @@ def _as_it_asked(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> CampaignRo
         return campaign
     following = turns.numbered(desk.connection, campaign.id, turn.number + 1)
     attempt = following.attempt if following else 1
-    return replace(campaign, turn=turn.number + 1, attempt=attempt, due_at=None)
+    return replace(campaign, turn=turn.number + 1, attempt=attempt)

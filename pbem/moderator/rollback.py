@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from pbem.core.errors import Failed, Unusable
-from pbem.moderator import circular, position
-from pbem.moderator.adjudicate import next_deadline, with_deadline, write_campaign
+from pbem.core.sheets import orders_from_json
+from pbem.moderator import circular, decisions, gathered, position
 from pbem.moderator.desk import Desk
-from pbem.store import audit, seats, sheets, turns
+from pbem.moderator.position import Position
+from pbem.store import audit, campaigns, seats, sheets, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.tables import CampaignStatus
+from pbem.store.turns import TurnRow
 
 
 def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> CampaignRow:
@@ -27,15 +29,15 @@ def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> Ca
         raise Unusable(f"turn {number} of {campaign.name} has not been adjudicated; withdraw one from 1 to {last}")
     withdrawn = turns.withdraw(desk.connection, campaign.id, number, desk.now)
     sheets.set_aside(desk.connection, campaign.id, number)
-    wrote = set(turn.given["wrote"])
-    for seat in seats.of_campaign(desk.connection, campaign.id):
-        filed = turn.given["filed"].get(seat.name, [])
-        seats.put_on_file(desk.connection, seat, filed, wrote=seat.name in wrote, revision=seat.revision, look=False)
     attempt = campaign.attempt + 1
-    again = replace(campaign, turn=number, attempt=attempt, look=False)
-    if campaign.status is CampaignStatus.RUNNING:
-        again = with_deadline(again, next_deadline(campaign, desk.now), desk.now)
-    written = write_campaign(desk, campaign, again)
+    again = _before(desk, replace(campaign, turn=number, attempt=attempt, look=False, report_at=None), turn)
+    if campaign.reports:
+        gathered.send(desk, again)
+    again = decisions.ask_all(again, desk.now)
+    if campaign.status is CampaignStatus.PAUSED:
+        again = decisions.stopped(again)
+    seats.keep(desk.connection, again.seats)
+    written = campaigns.write(desk.connection, campaign, again.campaign)
     context = {"why": why, "first": withdrawn[0], "last": withdrawn[-1]}
     for seat in seats.of_campaign(desk.connection, campaign.id):
         to = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
@@ -53,3 +55,14 @@ def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> Ca
         why=why,
     )
     return written
+
+
+def _before(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> Position:
+    """The position before a turn that has been withdrawn, with what was on file for it and nothing asked yet."""
+    now = position.of(desk, campaign)
+    wrote, filed = set(turn.given["wrote"]), turn.given["filed"]
+    sitting = tuple(
+        replace(decisions.ask_nothing(seat), filed=filed.get(seat.name, []), wrote=seat.name in wrote)
+        for seat in now.seats
+    )
+    return replace(now, seats=sitting, filed={seat.name: orders_from_json(seat.filed) for seat in sitting})

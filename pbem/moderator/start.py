@@ -5,11 +5,10 @@ from dataclasses import replace
 import pbem.games.registry as registry
 from pbem.core.contract import Audience
 from pbem.core.errors import Failed
-from pbem.moderator import gm_notes, reporting
-from pbem.moderator.adjudicate import next_deadline, with_deadline, write_campaign
+from pbem.moderator import decisions, gm_notes, reporting
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position, chance_of, require, table_of
-from pbem.store import audit, seats, turns
+from pbem.store import audit, campaigns, seats, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.tables import CampaignStatus
 
@@ -46,8 +45,10 @@ def start(desk: Desk, campaign: CampaignRow, who: str) -> Position:
         public_view=game.view(table, state, {}, Audience.PUBLIC),
     )
     running = replace(campaign, status=CampaignStatus.RUNNING, turn=1, attempt=1, started_at=desk.now)
-    running = with_deadline(running, next_deadline(campaign, desk.now), desk.now)
-    position = Position(write_campaign(desk, campaign, running), sitting, game, table, 0, state, {})
+    position = Position(running, sitting, game, table, 0, state, dict.fromkeys(table.players, ()))
+    position = decisions.after_turn(position, desk.now, desk.now)
+    seats.keep(desk.connection, position.seats)
+    position = replace(position, campaign=campaigns.write(desk.connection, campaign, position.campaign))
     reporting.send_reports(desk, turn_id, reporting.Told(position, events, {}), asked_anew=True)
     audit.note(desk.connection, who, "campaign start", now=desk.now, campaign_id=campaign.id)
     return position

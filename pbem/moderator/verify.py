@@ -11,10 +11,11 @@ from pbem.core.contract import Audience
 from pbem.core.letters import Letter, Raw
 from pbem.core.sheets import Order, orders_from_json, orders_to_json
 from pbem.moderator import position
-from pbem.moderator.adjudicate import problems_to_json
 from pbem.moderator.desk import Desk
-from pbem.moderator.orders import WITHDRAWN
+from pbem.moderator.news import brings_news
+from pbem.moderator.orders import WITHDRAWN, filed_after, taken_before
 from pbem.moderator.position import Position
+from pbem.moderator.quoting import problems_to_json
 from pbem.store import letters, reports, seats, sheets, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
@@ -84,6 +85,7 @@ class _Replay:
         game = registry.game(campaign.game)
         table = position.table_of(game, campaign, sitting)
         self._now = Position(campaign, sitting, game, table, -1, {}, {})
+        self._asked: dict[str, tuple[str, int, int]] = {}
 
     def play(self, turn: TurnRow) -> None:
         """Recomputes one turn, and notes what differs."""
@@ -121,7 +123,10 @@ class _Replay:
         self._now = replace(now, number=turn.number, state=state, filed=filed)
         public = now.game.view(now.table, state, filed, Audience.PUBLIC)
         self._compare_parts(turn.number, "in the public view,", turn.public_view, public)
-        self._check_reports(turn)
+        asked_anew = self._ask(turn.number)
+        self._check_reports(
+            turn, {name for name in now.table.players if name in asked_anew or self._is_told(now, turn, name)}
+        )
 
     def finish(self) -> None:
         """Compares how the campaign stands, and what is on file for the turn being played."""
@@ -140,25 +145,29 @@ class _Replay:
         """What every seat had on file at the end of that turn, by its sheets read anew."""
         handed_in = dict(self._now.filed)
         for seat in self._now.seats:
-            for sheet in sheets.used(self._desk.connection, seat.id, number):
+            came = sheets.used(self._desk.connection, seat.id, number)
+            earlier = taken_before(self._desk, self._now.game, seat, number, came[0].received_at) if came else []
+            for sheet in came:
                 self._found.sheets += 1
-                handed_in[seat.name] = self._taken(number, seat, sheet, handed_in)
+                handed_in[seat.name] = self._taken(number, seat, sheet, handed_in, earlier)
         return handed_in
 
-    def _taken(self, number: int, seat: SeatRow, sheet: SheetRow, handed_in: Filed) -> tuple[Order, ...]:
-        """What the seat had on file after that sheet."""
+    def _taken(
+        self, number: int, seat: SeatRow, sheet: SheetRow, handed_in: Filed, earlier: Sequence[SheetRow]
+    ) -> tuple[Order, ...]:
+        """What the seat had on file after that sheet; `earlier`: its sheets of earlier turns that were received later."""
         if sheet.text == WITHDRAWN:
             return ()
         now = self._now
         if sheet.letter_id is not None:
             self._compare_with_letter(number, seat, sheet)
         view = now.game.view(now.table, now.state, handed_in, seat.name)
-        again = now.game.read(now.table, view, sheet.text, sheet.turn)
+        again = now.game.read(now.table, view, sheet.text, sheet.answers)
         if sheet.letter_id is not None:
             again = again.from_letter(sheet.letter_id)
         what = f"sheet {sheet.revision} of {seat.name}"
         self._compare_list(number, f"{what}: order", sheet.orders, orders_to_json(again.orders))
-        return now.game.file(handed_in[seat.name], again)
+        return filed_after(now.game, handed_in[seat.name], again, sheet.received_at, earlier)
 
     def _compare_with_letter(self, number: int, seat: SeatRow, sheet: SheetRow) -> None:
         if self._read is None or sheet.letter_id is None:
@@ -181,14 +190,37 @@ class _Replay:
         for seat in self._now.seats:
             given, again = stored.get(seat.name, []), orders_to_json(handed_in[seat.name])
             self._compare_list(turn.number, f"{seat.name}'s order", given, again)
-            came = [s for s in sheets.of_seat(self._desk.connection, seat.id) if s.turn == turn.number]
+            since = self._asked[seat.name][2] if seat.name in self._asked else turn.number - 1
+            every = sheets.of_seat(self._desk.connection, seat.id)
+            came = [sheet for sheet in every if since < sheet.turn <= turn.number]
             if seat.name in wrote and not came:
                 self._differs(turn.number, f"{seat.name} is said to have written, and no sheet came")
-            if seat.name not in wrote and any(sheet.used for sheet in came):
+            at_once = seat.name in self._asked and not self._now.campaign.reports
+            if seat.name not in wrote and at_once and any(sheet.used for sheet in came):
                 self._differs(turn.number, f"{seat.name} is said not to have written, and a sheet came")
 
-    def _check_reports(self, turn: TurnRow) -> None:
-        for seat_id, whose in [*((seat.id, seat.name) for seat in self._now.seats), (None, "the public")]:
+    def _ask(self, number: int) -> set[str]:
+        """Notes what the reports of that turn ask of whom, and gives those of whom it is new."""
+        now, asked = self._now, {}
+        for name, question in now.questions.items():
+            before = self._asked.get(name)
+            same = now.game.keeps_orders and before is not None and before[:2] == (question.what, question.step)
+            asked[name] = before if before is not None and same else (question.what, question.step, number)
+        self._asked = asked
+        return {name for name, question in asked.items() if question[2] == number}
+
+    def _is_told(self, before: Position, turn: TurnRow, name: str) -> bool:
+        """Whether a turn brought a seat news."""
+        after = self._now
+        if not turn.number or turn.attempt > 1 or after.game.outcome(after.table, after.state).finished:
+            return True
+        return bool(turn.problems.get(name)) or brings_news(before, after, turn.events, name)
+
+    def _check_reports(self, turn: TurnRow, told: set[str]) -> None:
+        """Asks for the report of everybody who is told; where reports are gathered, one of a later turn may tell it."""
+        gathered = self._now.campaign.reports and turn.number
+        of_seats = [] if gathered else [(seat.id, seat.name) for seat in self._now.seats if seat.name in told]
+        for seat_id, whose in [*of_seats, (None, "the public")]:
             if reports.of_turn(self._desk.connection, turn.id, seat_id) is None:
                 self._differs(turn.number, f"the report for {whose} is missing")
 

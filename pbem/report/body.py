@@ -60,18 +60,29 @@ def shared(view: View) -> View:
     return {key: value for key, value in view.items() if key != "reader"}
 
 
-def by_what(awaited: dict[str, Asked]) -> Sequence[tuple[Asked, list[str]]]:
-    """Who is asked for the same, in the order of the first of them."""
-    groups: dict[Asked, list[str]] = {}
-    for name, asked in awaited.items():
-        groups.setdefault(asked, []).append(name)
-    return list(groups.items())
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Who is asked for the same, until the same deadline (as shown; empty where there is none of their own)."""
+
+    asked: Asked
+    until: str
+    names: list[str]
+
+
+def by_what(telling: Telling) -> Sequence[Wanted]:
+    """Who is asked for what, in the order of the first of them."""
+    groups: dict[tuple[str, bool, str], Wanted] = {}
+    for name, asked in telling.awaited.items():
+        until = telling.deadlines.get(name, "") if asked.holds else ""
+        groups.setdefault((asked.what, asked.holds, until), Wanted(asked, until, [])).names.append(name)
+    return list(groups.values())
 
 
 def _around(telling: Telling) -> tuple[object, ...]:
     return (
         telling.awaited,
         telling.deadline,
+        telling.deadlines,
         telling.notes,
         telling.secret,
         telling.commitment,

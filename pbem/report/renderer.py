@@ -115,7 +115,7 @@ class Renderer:
         return name if self._templates.find(name) else f"games/_plain.{kind}.j2"
 
     def _frame(self, body: Body, telling: Telling) -> Frame:
-        context = {"body": body, "told": telling, "awaited": by_what(telling.awaited), "slots": Slots}
+        context = {"body": body, "told": telling, "awaited": by_what(telling), "slots": Slots}
         name = "games/_report.txt.j2"
         subject, text = _parted(name, _fill(self._templates.get(name), context))
         html = _fill(self._templates.get("games/_report.html.j2"), {**context, "subject": subject})

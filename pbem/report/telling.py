@@ -1,6 +1,7 @@
 """What one reader is told of one turn, before it becomes text."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pbem.core.contract import Asked, Event, Game, Reader, Table, View
 from pbem.core.sheets import Problem
@@ -23,10 +24,10 @@ class Telling:
     """All that a report is made from. `events` are told events, `view` the reader's own view after them.
 
     `turn`: the number adjudicated, 0 for the start. `next_turn`: the one now being played, 0 once the game has ended.
-    `form`: lines of the sheet to fill in, empty for none. `awaited`: of whom play waits for what. `deadline`: as shown to the
-    reader, empty for none. `marker_begin`, `marker_end`: mail.md 5, empty outside mails. `notes`: what the moderator adds, a
-    sentence each ("Turn 3 is withdrawn: …"). `secret`, `commitment`, `luck` (player and words, in seat
-    order): revealed at the end, else empty.
+    `form`: lines of the sheet to fill in, empty for none. `awaited`: of whom play waits for what. `deadline`: the one of all who
+    are asked, as shown to the reader, empty for none; `deadlines`: by player, where they differ. `marker_begin`, `marker_end`:
+    mail.md 5, empty outside mails. `notes`: what the moderator adds, a sentence each ("Turn 3 is withdrawn: …"). `secret`,
+    `commitment`, `luck` (player and words, in seat order): revealed at the end, else empty.
     """
 
     game: Game
@@ -41,6 +42,7 @@ class Telling:
     problems: tuple[QuotedProblem, ...] = ()
     form: tuple[str, ...] = ()
     deadline: str = ""
+    deadlines: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     marker_begin: str = ""
     marker_end: str = ""

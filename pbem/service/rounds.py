@@ -1,4 +1,7 @@
-"""What is due, looked for by every tick: deadlines, turns that can end early, reminders. Each campaign in its own transaction."""
+"""What is due, looked for by every tick: deadlines, turns that can end early, gathered reports, reminders.
+
+Each campaign has its own transaction.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +10,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import IntegrityError
 
-from pbem.moderator import deadline, reminders
+from pbem.moderator import deadline, gathered, reminders
 from pbem.moderator.adjudicate import Adjudicated
 from pbem.moderator.desk import Desk
 from pbem.service import logs
@@ -31,7 +34,8 @@ class Rounds:
     _resting: dict[int, datetime] = field(default_factory=dict)
 
     def carry_out(self, inbox_read_at: datetime | None) -> int:
-        """Carries out every deadline that has come, ends the turns that can end early, reminds; gives the number of turns.
+        """Carries out every deadline that has come, ends the turns that can end early, sends the reports that are gathered,
+        reminds; gives the number of turns.
 
         `inbox_read_at`: when the last complete reading of all sources began, None for never: a deadline after it waits. A fault
         of the program in one campaign is logged, the GM is told, and the others go on.
@@ -45,6 +49,10 @@ class Rounds:
             turns += self._turn(campaign, lambda desk, number: deadline.carry_out(desk, number, inbox_read_at))
         for campaign in early:
             turns += self._turn(campaign, deadline.carry_out_early)
+        with self.office.looking() as desk:
+            to_report = gathered.due(desk.connection, desk.now)
+        for campaign in to_report:
+            self._in_peace(campaign, gathered.report)
         for campaign in to_remind:
             self._in_peace(campaign, reminders.remind)
         return turns

@@ -46,10 +46,12 @@ class Campaign(SQLModel, table=True):
     """`turn` is the number that is being played: 0 before the start, else the turn whose orders are awaited. `attempt` rises
     with every rollback, so that no answer to a report that was withdrawn is taken for the turn played anew.
 
-    `schedule`: such as "Fri 18:00", empty for a campaign without one. `move_time`: seconds, 0 for none. `due_at`: the deadline
-    of the turn being played, None where there is none. `due_sequence` rises whenever the deadline moves (calendar SEQUENCE).
-    `remind_at`: when seats with nothing on file are reminded, None once that is done. `look`: orders have come since it was
-    last asked whether play can go on before the deadline. `decks`: what the options name, read once. `waiting`: why a due
+    `schedule`: such as "Fri 18:00", empty for a campaign without one. `move_time`: seconds, 0 for none. `early`: a turn is
+    adjudicated before its deadline where nobody loses by it. `reports`: the schedule by which reports are gathered, empty where
+    they go out at once; `report_at`: when the next gathered ones go out, None where nothing is to be told. `due_at`: the first
+    deadline of those for whom play waits, None where there is none. `due_sequence` rises with every deadline set (calendar
+    SEQUENCE). `remind_at`: when the first seat is to be reminded, None for none. `look`: orders have come since it was last
+    asked whether play can go on before the deadline. `decks`: what the options name, read once. `waiting`: why a due
     deadline is not carried out, empty for none. `version` rises with every change of the row (compare and set). `secret`
     never leaves the store before the campaign has ended.
     """
@@ -67,6 +69,7 @@ class Campaign(SQLModel, table=True):
     schedule: str = Field(default="", max_length=200)
     move_time: int = 0
     early: bool = False
+    reports: str = Field(default="", sa_column_kwargs={"server_default": sa.text("''")})
     start_when_full: bool = True
     reminder_hours: int = 24
     secret: str = Field(max_length=64)
@@ -76,6 +79,7 @@ class Campaign(SQLModel, table=True):
     due_at: datetime | None = Field(default=None, index=True)
     due_sequence: int = 0
     remind_at: datetime | None = Field(default=None, index=True)
+    report_at: datetime | None = Field(default=None, index=True)
     look: bool = Field(default=False, index=True)
     waiting: str = Field(default="", sa_type=ShownText(300))
     created_at: datetime
@@ -91,7 +95,12 @@ class Campaign(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A seat and what it has on file. `filed`: orders_to_json. `wrote`: whether any text came since the seat was asked."""
+    """A seat, what it has on file, and what it was asked. `filed`: orders_to_json. `wrote`: whether any text came since.
+
+    `asked`, `step`: the decision that a report has asked of it and that is still open; `asked_in`: the turn in which it was
+    asked, 0 for none. `due_at`: its deadline, None where play does not wait for it. `remind_at`: when it is to be reminded,
+    None once that is done.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     campaign_id: int = Field(foreign_key="campaign.id")
@@ -101,6 +110,11 @@ class Seat(SQLModel, table=True):
     filed: list[Any] = Field(default_factory=list, sa_type=Json)
     wrote: bool = False
     revision: int = 0
+    asked: str = Field(default="", sa_column_kwargs={"server_default": sa.text("''")})
+    step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    asked_in: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    due_at: datetime | None = None
+    remind_at: datetime | None = None
     joined_at: datetime
 
     __table_args__ = (sa.UniqueConstraint("campaign_id", "number"), sa.UniqueConstraint("campaign_id", "name"))
@@ -201,7 +215,8 @@ class Report(SQLModel, table=True):
 class OrderSheet(SQLModel, table=True):
     """An order sheet as it came: its text, what was understood, and the receipt that was given for it.
 
-    `revision` counts a seat's sheets from 1. `letter_id` is None for orders that the GM set. `filed` is what was on file
+    `turn`: the one being played when it was taken. `answers`: the turn whose report its mail answered, None where that is not
+    known. `revision` counts a seat's sheets from 1. `letter_id` is None for orders that the GM set. `filed` is what was on file
     after it. `used` says whether it changed what is on file.
     """
 
@@ -211,6 +226,7 @@ class OrderSheet(SQLModel, table=True):
     campaign_id: int = Field(foreign_key="campaign.id")
     seat_id: int = Field(foreign_key="seat.id")
     turn: int
+    answers: int | None = None
     revision: int
     letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
     received_at: datetime

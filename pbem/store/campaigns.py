@@ -36,6 +36,7 @@ class CampaignRow:
     schedule: str
     move_time: int
     early: bool
+    reports: str
     start_when_full: bool
     reminder_hours: int
     secret: str = field(repr=False)
@@ -45,6 +46,7 @@ class CampaignRow:
     due_at: datetime | None
     due_sequence: int
     remind_at: datetime | None
+    report_at: datetime | None
     look: bool
     waiting: str
     created_at: datetime
@@ -58,6 +60,11 @@ _BY_ID = _ALL.where(_CAMPAIGN.c.id == sa.bindparam("campaign"))
 _READ = Prepared(_BY_ID)
 _LOCKED = Prepared(_BY_ID.with_for_update())
 _BY_NAME = _ALL.where(_CAMPAIGN.c.name == sa.bindparam("campaign"))
+_LOOK = Prepared(
+    sa.update(_CAMPAIGN)
+    .where(_CAMPAIGN.c.id == sa.bindparam("campaign"))
+    .values(look=sa.true(), version=_CAMPAIGN.c.version + 1)
+)
 _RUNNING = _CAMPAIGN.c.status == CampaignStatus.RUNNING
 
 
@@ -108,6 +115,17 @@ def change(connection: Connection, campaign: CampaignRow, **columns: Any) -> Cam
     return replace(campaign, **columns)
 
 
+def look_at(connection: Connection, campaign_id: int) -> None:
+    """Has a campaign, which the caller has locked, asked at the next tick whether play can go on."""
+    _LOOK.run(connection, {"campaign": campaign_id})
+
+
+def write(connection: Connection, before: CampaignRow, after: CampaignRow) -> CampaignRow:
+    """Writes what differs between the row as it was read and as it is to be. Raises Overtaken as `change` does."""
+    names = (name for name in CampaignRow.__dataclass_fields__ if getattr(after, name) != getattr(before, name))
+    return change(connection, before, **{name: getattr(after, name) for name in names})
+
+
 @cache
 def _change(columns: frozenset[str]) -> sa.Update:
     seen = (_CAMPAIGN.c.id == sa.bindparam("campaign")) & (_CAMPAIGN.c.version == sa.bindparam("seen"))
@@ -133,6 +151,16 @@ def next_due(connection: Connection) -> datetime | None:
 def to_look_at(connection: Connection) -> list[int]:
     """The running campaigns in which orders came since it was last asked whether play can go on early."""
     statement = sa.select(_CAMPAIGN.c.id).where(_RUNNING, _CAMPAIGN.c.look == sa.true()).order_by(_CAMPAIGN.c.id)
+    return list(connection.execute(statement).scalars())
+
+
+def to_report(connection: Connection, now: datetime) -> list[int]:
+    """The running campaigns whose gathered reports are to go out, the earliest first."""
+    statement = (
+        sa.select(_CAMPAIGN.c.id)
+        .where(_RUNNING, _CAMPAIGN.c.report_at <= now)
+        .order_by(_CAMPAIGN.c.report_at, _CAMPAIGN.c.id)
+    )
     return list(connection.execute(statement).scalars())
 
 

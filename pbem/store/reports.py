@@ -61,6 +61,17 @@ def of_seat(connection: Connection, campaign_id: int, seat_id: int | None) -> li
     return [(row[0], ReportRow(*row[1:])) for row in connection.execute(statement)]
 
 
+def last_numbers(connection: Connection, campaign_id: int) -> dict[int, int]:
+    """The number of the last turn in force of which each seat, by its id, has been sent a report."""
+    statement = (
+        sa.select(_REPORT.c.seat_id, sa.func.max(_TURN.c.number))
+        .join(_TURN, _TURN.c.id == _REPORT.c.turn_id)
+        .where(_TURN.c.campaign_id == campaign_id, _TURN.c.withdrawn_at.is_(None), _REPORT.c.seat_id.is_not(None))
+        .group_by(_REPORT.c.seat_id)
+    )
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
 def turn_of_subject(connection: Connection, seat_id: int, subject: str) -> int | None:
     """The number of the last turn whose report to that seat has that subject; None where none has."""
     statement = (

@@ -9,12 +9,11 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.prepared import Prepared
-from pbem.store.tables import Address, Campaign, Member, Seat, table_of
+from pbem.store.tables import Address, Member, Seat, table_of
 
 _SEAT = table_of(Seat)
 _MEMBER = table_of(Member)
 _ADDRESS = table_of(Address)
-_CAMPAIGN = table_of(Campaign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,11 @@ class SeatRow:
     filed: Sequence[Any]
     wrote: bool
     revision: int
+    asked: str
+    step: int
+    asked_in: int
+    due_at: datetime | None
+    remind_at: datetime | None
     joined_at: datetime
 
 
@@ -64,13 +68,11 @@ _PUT_ON_FILE = Prepared(
     .where(_SEAT.c.id == sa.bindparam("seat"))
     .values(filed=sa.bindparam("orders"), wrote=sa.bindparam("has_written"), revision=sa.bindparam("sheets"))
 )
-_LOOK = (
-    sa.update(_CAMPAIGN)
-    .where(_CAMPAIGN.c.id == sa.bindparam("campaign"))
-    .values(look=sa.true(), version=_CAMPAIGN.c.version + 1)
-)
-_ASK_ANEW = (
-    sa.update(_SEAT).where(_SEAT.c.id == sa.bindparam("seat")).values(filed=sa.bindparam("orders"), wrote=sa.false())
+_KEPT = ("filed", "wrote", "asked", "step", "asked_in", "due_at", "remind_at")
+_KEEP = (
+    sa.update(_SEAT)
+    .where(_SEAT.c.id == sa.bindparam("seat"))
+    .values({name: sa.bindparam(f"new_{name}") for name in _KEPT})
 )
 
 
@@ -85,6 +87,11 @@ def create(connection: Connection, campaign_id: int, name: str, luck: str, now: 
         "filed": [],
         "wrote": False,
         "revision": 0,
+        "asked": "",
+        "step": 0,
+        "asked_in": 0,
+        "due_at": None,
+        "remind_at": None,
         "joined_at": now,
     }
     created = connection.execute(sa.insert(_SEAT).values(**columns)).inserted_primary_key
@@ -116,23 +123,17 @@ def recipients(connection: Connection, campaign_id: int) -> list[Recipient]:
     return [Recipient(*row) for row in connection.execute(_RECIPIENTS, {"campaign": campaign_id})]
 
 
-def put_on_file(
-    connection: Connection, seat: SeatRow, filed: Sequence[Any], *, wrote: bool, revision: int, look: bool
-) -> None:
-    """What a seat has on file from now on, in a campaign that the caller has locked.
-
-    `look`: whether the campaign is to be asked at the next tick if play can go on (one that adjudicates early).
-    """
+def put_on_file(connection: Connection, seat: SeatRow, filed: Sequence[Any], *, wrote: bool, revision: int) -> None:
+    """What a seat has on file from now on, in a campaign that the caller has locked."""
     row = {"seat": seat.id, "orders": filed, "has_written": wrote, "sheets": revision}
     _PUT_ON_FILE.run(connection, row)
-    if look:
-        connection.execute(_LOOK, {"campaign": seat.campaign_id})
 
 
-def ask_anew(connection: Connection, filed: Sequence[tuple[int, Sequence[Any]]]) -> None:
-    """What each seat (by id) still has on file once a turn is adjudicated; nobody has written since."""
-    if filed:
-        connection.execute(_ASK_ANEW, [{"seat": seat_id, "orders": orders} for seat_id, orders in filed])
+def keep(connection: Connection, sitting: Sequence[SeatRow]) -> None:
+    """Writes what these seats have on file and what is asked of them, in a campaign that the caller has locked."""
+    if sitting:
+        rows = [{"seat": seat.id, **{f"new_{name}": getattr(seat, name) for name in _KEPT}} for seat in sitting]
+        connection.execute(_KEEP, rows)
 
 
 def add_member(connection: Connection, seat_id: int, person_id: int, now: datetime) -> None:

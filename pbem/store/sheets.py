@@ -24,6 +24,7 @@ class SheetRow:
     campaign_id: int
     seat_id: int
     turn: int
+    answers: int | None
     revision: int
     letter_id: int | None
     received_at: datetime
@@ -38,6 +39,11 @@ class SheetRow:
 _ALL = sa.select(_SHEET)
 _USED = _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.turn == sa.bindparam("played"), _C.used == sa.true())
 _NEWEST_USED = Prepared(_USED.order_by(_C.received_at.desc(), _C.revision.desc()).limit(1))
+_NEWEST_OF_ALL = Prepared(
+    _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.used == sa.true())
+    .order_by(_C.received_at.desc(), _C.revision.desc())
+    .limit(1)
+)
 _USED_IN_ORDER = _USED.order_by(_C.received_at, _C.revision)
 _TEXTS = (
     sa.select(_C.letter_id, _C.text)
@@ -62,6 +68,7 @@ def keep(
     filed: Sequence[Any],
     used: bool,
     receipt: str,
+    answers: int | None = None,
 ) -> None:
     """Writes a sheet. Raises IntegrityError where the seat has a sheet of that revision."""
     _KEEP.run(
@@ -70,6 +77,7 @@ def keep(
             "campaign_id": campaign_id,
             "seat_id": seat_id,
             "turn": turn,
+            "answers": answers,
             "revision": revision,
             "letter_id": letter_id,
             "received_at": received_at,
@@ -83,15 +91,24 @@ def keep(
     )
 
 
-def newest_used(connection: Connection, seat_id: int, turn: int) -> SheetRow | None:
-    """The sheet received last among those that count for that turn; None where none does."""
-    row = _NEWEST_USED.first(connection, {"seat": seat_id, "played": turn})
+def newest_used(connection: Connection, seat_id: int, turn: int | None) -> SheetRow | None:
+    """The sheet received last among those that count for that turn, or with None for any; None where none does."""
+    if turn is None:
+        row = _NEWEST_OF_ALL.first(connection, {"seat": seat_id})
+    else:
+        row = _NEWEST_USED.first(connection, {"seat": seat_id, "played": turn})
     return SheetRow(*row) if row else None
 
 
 def used(connection: Connection, seat_id: int, turn: int) -> list[SheetRow]:
     """The sheets that count for that turn, in the order of their receipt."""
     return [SheetRow(*row) for row in connection.execute(_USED_IN_ORDER, {"seat": seat_id, "played": turn})]
+
+
+def used_of_earlier_turns(connection: Connection, seat_id: int, turn: int, after: datetime) -> list[SheetRow]:
+    """The sheets that count for turns before that one and were received after that instant, in the order of their receipt."""
+    earlier = _ALL.where(_C.seat_id == seat_id, _C.turn < turn, _C.used == sa.true(), _C.received_at > after)
+    return [SheetRow(*row) for row in connection.execute(earlier.order_by(_C.received_at, _C.revision))]
 
 
 def of_letter(connection: Connection, letter_id: int) -> SheetRow | None:
@@ -110,6 +127,12 @@ def set_aside(connection: Connection, campaign_id: int, turn: int) -> None:
     sitting = sa.select(_SEAT.c.id).where(_SEAT.c.campaign_id == campaign_id)
     later = sa.and_(_C.seat_id.in_(sitting), _C.turn > turn)
     connection.execute(sa.update(_SHEET).where(later).values(used=False))
+
+
+def text_of_gm(connection: Connection, seat_id: int, turn: int) -> str:
+    """The text of the last sheet that the GM set for a seat in that turn or before; empty where there is none."""
+    of_gm = sa.select(_C.text).where(_C.seat_id == seat_id, _C.letter_id.is_(None), _C.turn <= turn)
+    return str(connection.execute(of_gm.order_by(_C.revision.desc()).limit(1)).scalar() or "")
 
 
 def text_of_letter(connection: Connection, letter_ids: Sequence[int]) -> dict[int, str]:

@@ -92,6 +92,12 @@ def numbered(connection: Connection, campaign_id: int, number: int) -> TurnRow |
     return TurnRow(*row) if row else None
 
 
+def since(connection: Connection, campaign_id: int, number: int) -> list[TurnRow]:
+    """The turns in force after that number, in order."""
+    statement = sa.select(_TURN).where(_IN_FORCE, _TURN.c.number > number).order_by(_TURN.c.number)
+    return [TurnRow(*row) for row in connection.execute(statement, {"campaign": campaign_id})]
+
+
 def in_force(connection: Connection, campaign_id: int) -> Iterator[TurnRow]:
     """The turns in force by number, read one at a time."""
     statement = sa.select(_TURN).where(_IN_FORCE).order_by(_TURN.c.number)

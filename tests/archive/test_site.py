@@ -103,7 +103,7 @@ def test_a_campaign_without_a_schedule_tells_its_move_time(office: Office, folde
     office.started(deadline="", move_time=timedelta(hours=36))
     built(office, folder)
     own = text_of(parsed(content(folder)["tiny-1/index.html"]))
-    assert "Time for orders at least 1 day 12 hours after each report" in own
+    assert "Time for orders 1 day 12 hours after each report" in own
     assert "Deadlines" not in own
 
 

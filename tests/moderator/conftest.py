@@ -3,18 +3,22 @@
 import pytest
 from sqlalchemy.engine import Engine
 
+from pbem.core.contract import Game
 from pbem.games import registry
 from pbem.report.renderer import Renderer
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.tabletop import Office
+from tests.relay_game import RELAY
 from tests.tiny_game import TINY, TinyGame
+
+_OURS: dict[str, Game] = {"tiny": TINY, "relay": RELAY}
 
 
 @pytest.fixture(autouse=True)
 def tiny_game(monkeypatch: pytest.MonkeyPatch) -> TinyGame:
-    """The game `tiny`, which the registry finds."""
+    """The games `tiny` and `relay`, which the registry finds; gives the first."""
     found = registry.game
-    monkeypatch.setattr(registry, "game", lambda slug: TINY if slug == "tiny" else found(slug))
+    monkeypatch.setattr(registry, "game", lambda slug: _OURS.get(slug) or found(slug))
     return TINY
 
 

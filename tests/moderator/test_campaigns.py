@@ -13,6 +13,7 @@ from pbem.core.errors import Unusable
 from pbem.moderator import campaigns, deadline, pauses, players, position, reminders
 from pbem.moderator.campaigns import NewCampaign
 from pbem.moderator.gm_orders import set_orders
+from pbem.moderator.moved_deadlines import move_deadline
 from pbem.moderator.rollback import roll_back
 from pbem.report.renderer import Renderer
 from pbem.store import audit
@@ -128,7 +129,7 @@ def test_every_mail_about_a_campaign_fits_its_reader(sqlite_engine: Engine) -> N
     with office.desk() as desk:
         set_orders(desk, "tiny-1", long, "high", "gm")
         assert campaign.due_at is not None
-        pauses.move_deadline(desk, "tiny-1", campaign.due_at + timedelta(days=1), "gm", why)
+        move_deadline(desk, "tiny-1", campaign.due_at + timedelta(days=1), "gm", why)
         pauses.pause(desk, "tiny-1", "gm", why)
         pauses.resume(desk, "tiny-1", "gm", why)
         players.replace(desk, "tiny-1", long, "new@players.test", "gm")

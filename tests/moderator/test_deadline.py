@@ -10,6 +10,7 @@ from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Message, Raw, Verdict
 from pbem.moderator import deadline, pauses, reminders, tokens
 from pbem.moderator.adjudicate import Adjudicated
+from pbem.moderator.moved_deadlines import move_deadline
 from pbem.store import audit, letters, seats, turns
 from pbem.store.session import transaction
 from pbem.store.tables import Address, CampaignStatus, Letter, table_of
@@ -167,7 +168,7 @@ def test_reminders_go_once_to_those_with_nothing_on_file(sqlite_engine: Engine) 
     assert "Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)" in mails[0].text.replace("\n", " ")
     assert "a call" in mails[0].text
     with office.desk() as desk:
-        pauses.move_deadline(desk, "tiny-1", due_at + timedelta(days=3), "gm")
+        move_deadline(desk, "tiny-1", due_at + timedelta(days=3), "gm")
     office.now = due_at + timedelta(days=2)
     tick(office)
     assert len(office.outbox("reminder")) == 4
@@ -188,7 +189,7 @@ def test_a_moved_deadline_is_told_with_its_calendar_entry(sqlite_engine: Engine)
     first = Message.from_json(office.outbox("report")[0].message, "", "").deadline
     new = due_of(office) + timedelta(days=2)
     with office.desk() as desk:
-        moved = pauses.move_deadline(desk, "tiny-1", new, "gm", "A holiday.")
+        moved = move_deadline(desk, "tiny-1", new, "gm", "A holiday.")
         entry = audit.entries(desk.connection, campaign_id=moved.id)[0]
     assert (entry.who, entry.action, entry.detail["why"]) == ("gm", "campaign deadline moved", "A holiday.")
     mails = office.outbox("deadline-moved")
@@ -206,7 +207,7 @@ def test_a_moved_deadline_is_told_with_its_calendar_entry(sqlite_engine: Engine)
     assert len(tick(office)) == 1
     assert due_of(office) == new + timedelta(days=5), "the schedule goes on"
     with office.desk() as desk, pytest.raises(Unusable, match=r"has passed; give a time to come"):
-        pauses.move_deadline(desk, "tiny-1", office.now, "gm")
+        move_deadline(desk, "tiny-1", office.now, "gm")
 
 
 def test_a_pause_stops_the_clock(sqlite_engine: Engine) -> None:
@@ -220,7 +221,7 @@ def test_a_pause_stops_the_clock(sqlite_engine: Engine) -> None:
     assert tick(office) == []
     with office.desk() as desk:
         with pytest.raises(Failed, match="is paused; `pbem campaign resume`"):
-            pauses.move_deadline(desk, "tiny-1", office.now + timedelta(days=1), "gm")
+            move_deadline(desk, "tiny-1", office.now + timedelta(days=1), "gm")
         resumed = pauses.resume(desk, "tiny-1", "gm", "Back again.")
         assert seats.of_campaign(desk.connection, resumed.id)[0].filed
         with pytest.raises(Failed, match="is not paused"):

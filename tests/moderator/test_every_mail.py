@@ -10,6 +10,7 @@ from sqlalchemy.engine import Engine
 from pbem.core.columns import columns
 from pbem.core.letters import Message
 from pbem.moderator import deadline, gm_orders, pauses, players, position, reminders, resend, rollback
+from pbem.moderator.moved_deadlines import move_deadline
 from pbem.report.layout import WIDTH
 from pbem.report.renderer import Renderer
 from pbem.store import reports
@@ -66,7 +67,7 @@ def everything(post: Letterbox) -> None:
     with office.desk() as desk:
         pauses.pause(desk, "tiny-1", "gm", HOSTILE)
         pauses.resume(desk, "tiny-1", "gm")
-        pauses.move_deadline(desk, "tiny-1", office.now + timedelta(days=9), "gm", "The post is on strike.")
+        move_deadline(desk, "tiny-1", office.now + timedelta(days=9), "gm", "The post is on strike.")
         gm_orders.set_orders(desk, "tiny-1", "Bob", "1: +3", "gm")
         resend.resend(desk, "tiny-1", None, "Ann", "gm")
         rollback.roll_back(desk, "tiny-1", 1, "gm", HOSTILE)

@@ -1,6 +1,6 @@
 """The queries of campaigns, seats, turns and reports, on every database."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -87,11 +87,15 @@ def test_what_is_due_and_to_be_reminded(engine: Engine) -> None:
         late = new_campaign(connection, "late", status=running, due_at=NOW - hour)
         now = new_campaign(connection, "now", status=running, due_at=NOW, remind_at=NOW - hour)
         new_campaign(connection, "later", status=running, due_at=NOW + hour, remind_at=NOW + hour)
-        new_campaign(connection, "paused", status=CampaignStatus.PAUSED, due_at=NOW, remind_at=NOW, look=True)
+        new_campaign(
+            connection, "paused", status=CampaignStatus.PAUSED, due_at=NOW, remind_at=NOW, report_at=NOW, look=True
+        )
         look = new_campaign(connection, "look", status=running, look=True)
         assert campaigns.due(connection, NOW) == [late.id, now.id]
         assert campaigns.next_due(connection) == NOW - hour
         assert campaigns.to_remind(connection, NOW) == [now.id]
+        told = [new_campaign(connection, f"told-{at}", status=running, report_at=NOW - at * hour) for at in (-1, 0, 1)]
+        assert campaigns.to_report(connection, NOW) == [told[2].id, told[1].id]
         assert campaigns.to_look_at(connection) == [look.id]
 
 
@@ -103,7 +107,8 @@ def test_seats_keep_the_order_of_sign_up_and_what_is_on_file(engine: Engine) -> 
         ann = seats.create(connection, campaign.id, "Ann", "four leaves", NOW)
         seats.create(connection, other.id, "Ann", "", NOW)
         assert [seat.number for seat in (bob, ann)] == [1, 2]
-        seats.put_on_file(connection, ann, [["1", "+3", 1, 1, 7]], wrote=True, revision=1, look=True)
+        seats.put_on_file(connection, ann, [["1", "+3", 1, 1, 7]], wrote=True, revision=1)
+        campaigns.look_at(connection, campaign.id)
         assert campaigns.get(connection, campaign.id).look
         assert campaigns.get(connection, campaign.id).version == campaign.version + 1
         assert not campaigns.get(connection, other.id).look
@@ -112,9 +117,18 @@ def test_seats_keep_the_order_of_sign_up_and_what_is_on_file(engine: Engine) -> 
             ("Bob", [], False, 0),
             ("Ann", [["1", "+3", 1, 1, 7]], True, 1),
         ]
-        seats.ask_anew(connection, [(bob.id, []), (ann.id, [["2", "x4", 2, 1, 7]])])
-        kept = seats.get(connection, ann.id)
-        assert (kept.filed, kept.wrote, kept.revision) == ([["2", "x4", 2, 1, 7]], False, 1)
+        asked = replace(
+            found[1],
+            filed=[["2", "x4", 2, 1, 7]],
+            wrote=False,
+            asked="a play",
+            step=2,
+            asked_in=1,
+            due_at=NOW,
+            remind_at=NOW,
+        )
+        seats.keep(connection, [bob, asked])
+        assert seats.of_campaign(connection, campaign.id) == [bob, asked]
         with pytest.raises(sa.exc.IntegrityError):
             seats.create(connection, campaign.id, "Ann", "", NOW)
 

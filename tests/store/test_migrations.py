@@ -179,3 +179,31 @@ def test_a_populated_database_keeps_its_rows_and_foreign_keys(tmp_path: Path) ->
     engine.dispose()
     with closing(sqlite3.connect(tmp_path / "pbem.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_in_a_campaign_that_is_being_played_everybody_was_asked_until_its_deadline(empty: Engine) -> None:
+    migrations.upgrade(empty, "0002")
+    due = "2031-01-07 18:00:00"
+    campaign = (
+        "INSERT INTO campaign (id, name, game, rules_version, status, options, decks, min_players, max_players, timezone, "
+        "schedule, move_time, early, start_when_full, reminder_hours, secret, commitment, turn, attempt, due_at, "
+        "due_sequence, look, waiting, created_at, version) VALUES (:id, :name, 'pitagoras', 1, :status, '{}', '{}', 2, 5, "
+        "'UTC', '', 0, :no, :no, 24, '', '', :turn, 1, :due, 1, :no, '', '2031-01-01 00:00:00', 1)"
+    )
+    seat = (
+        "INSERT INTO seat (id, campaign_id, number, name, luck, filed, wrote, revision, joined_at) VALUES "
+        "(:id, :id, 1, 'Ann', '', '[]', :no, 0, '2031-01-01 00:00:00')"
+    )
+    with transaction(empty) as connection:
+        for number, status, turn in ((1, "running", 3), (2, "signup", 0), (3, "ended", 9)):
+            row = {"id": number, "name": f"c{number}", "status": status, "turn": turn, "no": False}
+            connection.execute(sa.text(campaign), {**row, "due": due if status == "running" else None})
+            connection.execute(sa.text(seat), row)
+    migrations.upgrade(empty)
+    with reading(empty) as connection:
+        found = connection.execute(sa.text("SELECT asked, step, asked_in, due_at FROM seat ORDER BY id")).all()
+    assert [(row[0], row[1], row[2], str(row[3])[:16] if row[3] else None) for row in found] == [
+        ("", 0, 3, "2031-01-07 18:00"),
+        ("", 0, 0, None),
+        ("", 0, 0, None),
+    ]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from pbem.moderator import position
+from pbem.moderator import decisions, position
 from pbem.moderator.answers import Piece, saying
 from pbem.moderator.command import Asking, Command, Done, line
 from pbem.store import campaigns, reports, seats
@@ -29,7 +29,8 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
         "seat": chair.seat,
         "players": [seat.name for seat in sitting],
         "turn": campaign.turn,
-        "deadline": position.shown_deadline(campaign),
+        "deadline": "",
+        "waiting": (),
         "free": campaign.max_players - len(sitting),
         "asked": "",
         "on_file": 0,
@@ -38,8 +39,11 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
     if campaign.status is not CampaignStatus.SIGNUP:
         here = position.of(desk, campaign)
         asked = here.awaited.get(chair.seat)
+        seat = here.seat(chair.seat)
         context |= {
             "asked": asked.what if asked else "",
+            "deadline": position.shown_deadline(campaign, seat),
+            "waiting": decisions.others_waited_for(here, seat) if here.game.keeps_orders else (),
             "on_file": len(here.filed[chair.seat]),
             "report": reports.latest_text(desk.connection, campaign.id, chair.seat_id),
         }

@@ -24,7 +24,7 @@ def _run(asking: Asking, match: re.Match[str]) -> Done:
     turn, attempt = (asking.bound.turn, asking.bound.attempt) if asking.bound else (campaign.turn, None)
     if orders.timing(campaign, here.game.keeps_orders, turn, attempt, asking.received) is not Timing.IN_TIME:
         late = f"Orders for turn {turn} cannot be withdrawn: turn {campaign.turn} is being played"
-        late += f", and its deadline is {shown_deadline(campaign)}." if campaign.due_at else "."
+        late += f", and its deadline is {shown_deadline(campaign, seat)}." if seat.due_at else "."
         return Done((saying(late),), well=False)
     if not seat.filed:
         return Done(
