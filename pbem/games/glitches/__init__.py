@@ -1,0 +1,88 @@
+"""Glitches: a game of 24 cards for two, by mail. Source: rulings.md."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pbem.core.chance import Chance
+from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
+from pbem.core.sheets import Filed, Order, Sheet
+from pbem.games.glitches import choices, forecast, orders, picture, rules, story
+from pbem.games.glitches import state as positions
+from pbem.games.glitches import view as sight
+
+
+class Glitches(Game):
+    """The contract's members, wired; what each means is said there."""
+
+    slug = "glitches"
+    title = "Glitches"
+    seats = (2, 2)
+    rules_version = 1
+    Options = positions.Options
+    files = Path(__file__).parent
+
+    def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
+        return positions.start(table, chance)
+
+    def awaiting(self, table: Table, state: State, filed: Filed) -> dict[str, Asked]:
+        return sight.awaiting(table, state, filed)
+
+    def read(self, table: Table, view: View, text: str, asked: int | None = None) -> Sheet:
+        return orders.read(table, view, text)
+
+    def file(self, filed: tuple[Order, ...], sheet: Sheet) -> tuple[Order, ...]:
+        return orders.file(filed, sheet)
+
+    def ready(self, table: Table, state: State, filed: Filed) -> bool:
+        return sight.ready(table, state, filed)
+
+    def advance(
+        self,
+        table: Table,
+        state: State,
+        filed: Filed,
+        due: frozenset[str],
+        wrote: frozenset[str],
+        rulings: Mapping[str, Mapping[str, str]],
+        chance: Chance,
+    ) -> Advanced:
+        return rules.advance(table, state, filed, due, wrote, chance)
+
+    def view(self, table: Table, state: State, filed: Filed, reader: Reader) -> View:
+        return sight.view(table, state, filed, reader)
+
+    def told(self, table: Table, event: Event, reader: Reader) -> Event | None:
+        return sight.told(event, reader)
+
+    def public(self, label: str) -> bool:
+        return sight.public(label)
+
+    def observed(self, table: Table, state: State, filed: Filed) -> dict[str, Any]:
+        return positions.observed(table, state, filed)
+
+    def outcome(self, table: Table, state: State) -> Outcome:
+        return sight.outcome(table, state)
+
+    def forecast(self, table: Table, view: View, filed: tuple[Order, ...]) -> Forecast:
+        return forecast.forecast(table, view, filed)
+
+    def choices(self, table: Table, view: View) -> Sequence[str]:
+        return choices.choices(view)
+
+    def form(self, table: Table, view: View) -> Sequence[str]:
+        return choices.form(view)
+
+    def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
+        return story.story(table, view, events)
+
+    def pictures(self, table: Table, view: View) -> Sequence[Picture]:
+        return picture.pictures(view)
+
+    def alike(
+        self, table: Table, state: State, filed: Filed, seat: str, chance: Chance
+    ) -> tuple[State, dict[str, tuple[Order, ...]]]:
+        return sight.alike(table, state, filed, seat, chance)
+
+
+GAME = Glitches()

@@ -1,0 +1,179 @@
+"""What can be true of a condition when its order falls due, as far as its writer can know today. From a view alone."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pbem.core.orders import Both, Comparison, Condition, Either, Fact, Not
+from pbem.core.orders.meaning import OPERATORS
+from pbem.games.glitches import facts
+from pbem.games.glitches.cards import CARDS, is_legal, reach
+from pbem.games.glitches.facts import Moment
+from pbem.games.glitches.state import ROW, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What a term can come to: whole numbers from `low` to `high`. `missing`: it may not exist; nothing else where low > high."""
+
+    low: int
+    high: int
+    missing: bool = False
+
+
+_NOTHING = Span(1, 0, missing=True)
+_MANY = 1_000_000_000
+"""More points than anybody can score or ask for in earnest."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """When an order of the writer's falls due, seen from today.
+
+    `at` is the position as the writer sees it. `part`: of the order. `hand`: the cards that can be in hand then, `sure` whether
+    all of them will be. `plays`: the cards on the field then. `exact`: whether the field is then as it is today.
+    """
+
+    at: Position
+    name: str
+    part: str
+    hand: frozenset[str]
+    sure: bool
+    plays: int
+    exact: bool
+
+    def truth(self, condition: Condition) -> bool | None:
+        """Whether the condition will be true, None where that is open."""
+        match condition:
+            case Fact(value=value):
+                return self._fact(value)
+            case Comparison(left=left, op=op, right=right):
+                return _compared(self._span(left), op, self._span(right))
+            case Not(part=part):
+                truth = self.truth(part)
+                return None if truth is None else not truth
+            case Both(parts=parts):
+                truths = [self.truth(part) for part in parts]
+                return False if False in truths else None if None in truths else True
+            case Either(parts=parts):
+                truths = [self.truth(part) for part in parts]
+                return True if True in truths else None if None in truths else False
+
+    def why_never(self, card: str, cell: str) -> str | None:
+        """Why that play can never be made when the order falls due; None where it may be."""
+        if card not in self.hand:
+            return f"{card} will not be in your hand"
+        if cell in self.at.grid:
+            return f"{cell} is taken, and cards stay where they lie"
+        if not self._can_be_reached(cell):
+            return f"a card on {cell} would make the grid wider than 4 columns or higher than 4 rows"
+        if self.exact and not is_legal(self.at.grid, cell):
+            return f"{cell} shares no side with a card" if self.at.grid else "the first card goes to d4"
+        return None
+
+    @cached_property
+    def _window(self) -> tuple[str, str]:
+        return reach(self.at.grid)
+
+    def _can_be_reached(self, cell: str) -> bool:
+        columns, rows = self._window
+        return cell[0] in columns and cell[1] in rows
+
+    @cached_property
+    def _to_come(self) -> frozenset[str]:
+        """The cards that can lie on the field later and do not lie there today."""
+        return frozenset(CARDS).difference(self.at.grid.values(), self.at.piles[self.name])
+
+    @cached_property
+    def _last(self) -> frozenset[str]:
+        """The cards that can be the one played last by then, where the field will have changed."""
+        return self._to_come if self.part == ROW else self._to_come - self.hand
+
+    def _fact(self, value: facts.Fact) -> bool | None:
+        if self.exact and not isinstance(value, facts.Holds):
+            return value.true(Moment(self.at, self.name))
+        match value:
+            case facts.Shows(cell=None, what=what):
+                return _among(self._last, what) if self.plays else False
+            case facts.Shows(cell=str(cell), what=what):
+                if cell in self.at.grid:
+                    return facts.matches(self.at.grid[cell], what)
+                possible = self._can_be_reached(cell) and _among(self._to_come, what) is not False
+                return None if possible else False
+            case facts.LastAt(cell=cell):
+                return None if self.plays and cell not in self.at.grid and self._can_be_reached(cell) else False
+            case facts.Empty(cell=cell):
+                return False if cell in self.at.grid else None if self._can_be_reached(cell) else True
+            case facts.Played(player=player, card=card):
+                return self._played(player, card)
+            case facts.Holds(card=card):
+                return self._holds(card)
+        raise AssertionError(value)
+
+    def _played(self, player: str, card: str) -> bool | None:
+        if card in self.at.grid.values():
+            return facts.Played(player, card).true(Moment(self.at, self.name))
+        if card not in self._to_come:
+            return False
+        own = card in self.hand or (card in self.at.hands[self.name])
+        if player == self.name:
+            return None if own or (self.part == ROW and self.at.deal == 1) else False
+        return False if own else None
+
+    def _holds(self, card: str) -> bool | None:
+        if card not in self.hand:
+            return False
+        return True if self.sure else None
+
+    def _span(self, side: int | facts.Term) -> Span:
+        match side:
+            case int():
+                return Span(side, side)
+            case facts.Plays():
+                return Span(self.plays, self.plays)
+            case facts.Score(player=player):
+                now = self.at.scores[player]
+                return Span(now, now if self.exact else _MANY)
+            case facts.NumberOn(cell=cell):
+                return self._number(cell)
+            case facts.Worth(card=card, cell=cell):
+                return self._worth(side, card, cell)
+
+    def _number(self, cell: str | None) -> Span:
+        now = facts.NumberOn(cell).value(Moment(self.at, self.name))
+        if self.exact or (cell is not None and now is not None):
+            return _NOTHING if now is None else Span(now, now)
+        if cell is None:
+            return Span(1, 6) if self.plays else _NOTHING
+        return Span(1, 6, missing=True) if self._can_be_reached(cell) else _NOTHING
+
+    def _worth(self, term: facts.Worth, card: str, cell: str) -> Span:
+        if self.part == ROW or self.why_never(card, cell) is not None:
+            return _NOTHING
+        if self.exact:
+            points = term.value(Moment(self.at, self.name))
+            return _NOTHING if points is None else Span(points, points, missing=not self.sure)
+        return Span(0, _MANY, missing=True)
+
+
+def _among(cards: frozenset[str], what: str) -> bool | None:
+    """Whether one of the cards will match; None where some do and some do not."""
+    found = {facts.matches(card, what) for card in cards}
+    return None if len(found) == 2 else True in found
+
+
+def _compared(left: Span, operator: str, right: Span) -> bool | None:
+    """Whether the comparison will be true. Source: orders.md 4, what does not exist."""
+    if left.low > left.high or right.low > right.high:
+        return False
+    pairs = [(left.low, right.low), (left.low, right.high), (left.high, right.low), (left.high, right.high)]
+    if operator in ("=", "!="):
+        apart = left.high < right.low or right.high < left.low
+        same = left.low == left.high == right.low == right.high
+        can_be = not apart if operator == "=" else not same
+        can_not_be = not same if operator == "=" else not apart
+    else:
+        outcomes = {OPERATORS[operator](one, other) for one, other in pairs}
+        can_be, can_not_be = True in outcomes, False in outcomes
+    if left.missing or right.missing:
+        can_not_be = True
+    return None if can_be and can_not_be else can_be
