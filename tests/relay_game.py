@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Audience, Event, Forecast, Game, Outcome, Reader, State, Table, View
-from pbem.core.options import option
 from pbem.core.sheets import Filed, Order, Problem, Sheet
 
 CARDS = tuple(range(11, 31))
@@ -24,7 +23,7 @@ _ORDER = re.compile(r"(?:(hide|play|answer) (\d{1,2})|peek)")
 
 @dataclass(frozen=True, slots=True)
 class RelayOptions:
-    deck: Any = option("plain", "the cards: plain, or a table with `cards`, a list of tables with `title`")
+    """It has none."""
 
 
 class RelayGame(Game):

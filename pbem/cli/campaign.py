@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
+from pbem.cli.reading import read_text
 from pbem.cli.showing import show_json, show_table
 from pbem.cli.whole_number import WholeNumber
 from pbem.core.errors import Unusable
@@ -13,6 +14,10 @@ from pbem.core.errors import Unusable
 if TYPE_CHECKING:
     from pbem.moderator.campaigns import Sight
     from pbem.store.campaigns import CampaignRow
+
+
+_LONGEST_DECK = 4_000_000
+"""Bytes."""
 
 
 @click.group()
@@ -28,7 +33,11 @@ def command() -> None:
 @click.option("--timezone", default="UTC", show_default=True, help="The zone of the deadlines, such as Europe/London.")
 @click.option("--move-time", default="", help='The least time that players get, such as "3 days".')
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; may be repeated. NAME=@FILE takes a deck from a file.",
 )
 @click.option(
     "--early/--no-early",
@@ -76,7 +85,7 @@ def new(
         players=_players(players),
         deadline=deadline,
         move_time=schedule.parse_move_time(move_time) if move_time.strip() else timedelta(),
-        options=_options(options),
+        options=_options(game, options),
         early=early,
         reports=reports,
         start_when_full=not wait,
@@ -238,8 +247,8 @@ def _players(text: str | None) -> tuple[int, int] | None:
     return int(least), int(most or least)
 
 
-def _options(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """The game's options as given; a value that reads as JSON (a number, true, a list) is that, any other is text."""
+def _options(slug: str, pairs: tuple[str, ...]) -> dict[str, Any]:
+    """The options as given; a value that reads as JSON (a number, true, a list) is that, `@FILE` a deck, any other is text."""
     import json
 
     found: dict[str, Any] = {}
@@ -247,11 +256,25 @@ def _options(pairs: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
             raise Unusable(f"--option {pair!r}: write NAME=VALUE; `pbem games show GAME` lists the options")
+        if value.startswith("@"):
+            found[name.strip()] = _deck(slug, name.strip(), value[1:])
+            continue
         try:
             found[name.strip()] = json.loads(value)
         except ValueError:
             found[name.strip()] = value
     return found
+
+
+def _deck(slug: str, option: str, file: str) -> Any:
+    """The deck in a file, as the game reads it. Raises Unusable for one that cannot be used."""
+    from pbem.games.registry import game
+
+    text = read_text(file, _LONGEST_DECK, "any deck")
+    try:
+        return game(slug).deck_from_file(text, file)
+    except ValueError as refused:
+        raise Unusable(f"--option {option}: {file}: {refused}") from refused
 
 
 def _told(campaign: "CampaignRow") -> dict[str, Any]:

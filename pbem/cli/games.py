@@ -7,13 +7,14 @@ import click
 from pbem.cli.office import as_json
 from pbem.cli.showing import show_json, show_table
 from pbem.core.contract import Game
+from pbem.core.errors import Unusable
 from pbem.core.options import Described, described
 from pbem.games.registry import game, slugs
 
 
 @click.group()
 def command() -> None:
-    """The games: list, options, rules for players."""
+    """The games: list, options, rules for players, decks."""
 
 
 @command.command("list")
@@ -57,6 +58,21 @@ def rules(slug: str, as_json: bool) -> None:
         from pbem.report.markdown import as_text
 
         click.echo(as_text(text).rstrip("\n"))
+
+
+@command.command()
+@click.argument("slug")
+@click.option("--cards", type=click.IntRange(min=1), help="How many cards it has, where a game has several decks.")
+def deck(slug: str, cards: int | None) -> None:
+    """Print a deck of a game to start an own one from.
+
+    A campaign is given it as `--option deck=@FILE`.
+    """
+    try:
+        text = game(slug).deck_file(cards)
+    except ValueError as refused:
+        raise Unusable(str(refused)) from refused
+    click.echo(text.rstrip("\n"))
 
 
 def players(one: Game) -> str:

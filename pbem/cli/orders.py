@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.office import as_json, gm_name, open_office, with_config
+from pbem.cli.reading import read_text
 from pbem.cli.showing import printable, show_json, show_text
-from pbem.core.errors import Unusable
 
 if TYPE_CHECKING:
     from pbem.moderator.gm_orders import OnFile
@@ -17,7 +17,7 @@ _LONGEST_SHEET = 1_000_000
 
 @click.group()
 def command() -> None:
-    """What is on file: show, set."""
+    """What is on file, and what could be: show, set, options."""
 
 
 @command.command()
@@ -50,7 +50,7 @@ def set_orders(campaign: str, player: str, file: str, as_json: bool, config: Pat
     """
     from pbem.moderator import gm_orders
 
-    text = _sheet(file)
+    text = read_text(file, _LONGEST_SHEET, "any order sheet")
     with open_office(config).at_desk() as desk:
         after, warnings = gm_orders.set_orders(desk, campaign, player, text, gm_name())
     if as_json:
@@ -61,19 +61,21 @@ def set_orders(campaign: str, player: str, file: str, as_json: bool, config: Pat
     show_text(f"{_shown(after)}\n\n{after.seat} is told.")
 
 
-def _sheet(file: str) -> str:
-    """The text of an order sheet. Raises Unusable for what is no text."""
-    try:
-        with click.open_file(file, "rb") as source:
-            content: bytes = source.read(_LONGEST_SHEET + 1)
-    except OSError as error:
-        raise Unusable(f"{file} cannot be read: {error.strerror}") from error
-    if len(content) > _LONGEST_SHEET:
-        raise Unusable(f"{file} is longer than any order sheet")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Unusable(f"{file} is not a text in UTF-8") from error
+@command.command()
+@click.argument("campaign")
+@click.argument("player")
+@as_json
+@with_config
+def options(campaign: str, player: str, as_json: bool, config: Path) -> None:
+    """List what a PLAYER could order now, best first, as the mail command `options` does."""
+    from pbem.moderator import gm_orders
+
+    with open_office(config).looking() as desk:
+        lines, nothing = gm_orders.options(desk, campaign, player)
+    if as_json:
+        show_json({"campaign": campaign, "player": player, "options": lines})
+    else:
+        show_text("\n".join(lines) or nothing)
 
 
 def _told(one: "OnFile") -> dict[str, Any]:

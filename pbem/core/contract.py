@@ -192,8 +192,9 @@ class Game(Protocol):
     def read(self, table: Table, view: View, text: str, asked: int | None = None) -> Sheet:
         """The order sheet as understood, for the seat whose view this is, and from that view alone.
 
-        `asked` is the turn whose report the mail answers, None where that is not known or does not matter: a part that
-        answers an older question than the present one is then a problem. Reads any text without raising.
+        `asked` is the turn whose report the mail answers (0: the start's; -1: one that has been withdrawn), None where that is
+        not known or does not matter: a part that answers an older question than the present one is then a problem. Reads any
+        text without raising.
         """
         ...
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from pbem.core.errors import Unusable
 from pbem.core.sheets import Order, Problem, Sheet
-from pbem.moderator import circular, orders, position
+from pbem.moderator import acknowledgement, circular, orders, position
+from pbem.moderator.commands.options import choices_of, nothing_listed
 from pbem.moderator.desk import Desk
 from pbem.moderator.orders import Came
 from pbem.moderator.position import Position
@@ -33,6 +34,15 @@ def show_orders(desk: Desk, name: str, player: str | None = None) -> list[OnFile
     now = position.of(desk, campaign)
     wanted = now.seats if player is None else (now.seat(player),)
     return [_on_file(now, seat, now.filed[seat.name]) for seat in wanted]
+
+
+def options(desk: Desk, name: str, player: str) -> tuple[list[str], str]:
+    """The legal choices of a player in a campaign that is being played, best first; and a sentence in their place where there
+    are none."""
+    now = position.of(desk, position.being_played(desk, name))
+    seat = now.seat(player)
+    lines = choices_of(now, acknowledgement.view_of(now, seat))
+    return lines, "" if lines else nothing_listed(now, seat.name)
 
 
 def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple[OnFile, tuple[Problem, ...]]:

@@ -90,6 +90,13 @@ def seen(desk: Desk, name: str) -> CampaignRow:
     return found
 
 
+def being_played(desk: Desk, name: str) -> CampaignRow:
+    """The same, of one that is being played or paused. Raises Failed for any other."""
+    campaign = seen(desk, name)
+    require(campaign, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
+    return campaign
+
+
 def named(desk: Desk, name: str, *wanted: CampaignStatus) -> CampaignRow:
     """The same, locked until the transaction ends. Raises Failed, saying what to do, where its status is none of these."""
     campaign = campaigns.lock(desk.connection, seen(desk, name).id)

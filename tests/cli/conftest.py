@@ -23,6 +23,7 @@ from pbem.store import migrations
 from pbem.store.session import connect
 from pbem.store.tables import Outgoing, table_of
 from tests.moderator.tabletop import NOON, hand_in, sit
+from tests.relay_game import RELAY
 from tests.tiny_game import TINY
 
 CONFIG = """\
@@ -123,9 +124,9 @@ class Club:
 
 @pytest.fixture
 def club(house: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A house with a set clock and the tiny game."""
+    """A house with a set clock, the tiny game and Relay."""
     found, slugs = registry.game, registry.slugs
-    monkeypatch.setattr(registry, "game", lambda slug: TINY if slug == "tiny" else found(slug))
+    monkeypatch.setattr(registry, "game", lambda slug: {"tiny": TINY, "relay": RELAY}.get(slug) or found(slug))
     monkeypatch.setattr(registry, "slugs", lambda: (*slugs(), "tiny"))
     club = Club(house, tmp_path)
     monkeypatch.setattr("pbem.service.clock.now", lambda: club.now)

@@ -108,3 +108,32 @@ def test_the_log_holds_who_did_what(club: Club) -> None:
         "gm",
         "campaign",
     ]
+
+
+def test_an_own_deck_is_read_from_a_file_into_the_options(club: Club) -> None:
+    new = ("campaign", "new", "glass-bead", "--name", "gbg-1", "--option", "board=2x2", "--option", "short_deck=true")
+    deck = club.folder / "my-deck.csv"
+    deck.write_text("title,ability,descriptors\nPlato,A,Greek; Person\nZeus,B,Greek; Myth\n" + "Bach,C,Person\n" * 12)
+    assert "Bach" in club(*new, "--option", f"deck=@{deck}", status=2)
+    rows = "".join(f"Card {number},{'ABCDEFGHIJ'[number]},Person\n" for number in range(10))
+    deck.write_text(f"title,ability,descriptors\nPlato,A,Greek; Person\n{rows}")
+    club(*new, "--option", f"deck=@{deck}")
+    cards = club.told("campaign", "show", "gbg-1")["options"]["deck"]["cards"]
+    assert cards[0] == {"title": "Plato", "sa": "A", "descriptors": ["Greek", "Person"]}
+    assert "cannot be read" in club(*new, "--option", "deck=@nowhere.toml", status=2)
+    assert "takes no decks from files" in club(*NEW, "tiny-1", "--option", f"goal=@{deck}", status=2)
+
+
+def test_what_suits_the_game_decides_whether_it_goes_on_early(club: Club) -> None:
+    for name, words, early in (("a", (), True), ("b", ("--no-early",), False), ("c", ("--early",), True)):
+        club("campaign", "new", "relay", "--name", name, "--move-time", "3 days", *words)
+        assert club.told("campaign", "show", name)["early"] is early
+    assert "after the report" in club("campaign", "show", "a")
+
+
+def test_reports_are_gathered_if_the_gm_wants_it(club: Club) -> None:
+    club("campaign", "new", "relay", "--name", "r-1", "--reports", "every day 18:00", "--timezone", "Europe/London")
+    assert club.told("campaign", "show", "r-1")["reports"] == "daily 18:00"
+    assert "reports are gathered, daily 18:00 Europe/London" in club("campaign", "show", "r-1")
+    said = club("campaign", "new", "relay", "--name", "r-2", "--reports", "sometimes", status=2)
+    assert said == 'pbem: reports \'sometimes\': write "at once", or when to gather them, such as "daily 18:00"\n'

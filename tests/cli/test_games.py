@@ -1,6 +1,7 @@
 """`pbem games`: what is installed, options, rules."""
 
 import json
+import tomllib
 
 from pbem.report.markdown import as_text
 from tests.cli.conftest import Give
@@ -37,3 +38,13 @@ def test_an_unknown_game_is_answered_with_those_there_are(give: Give) -> None:
         error = give("games", *words, "chess", status=2).stderr
         assert error.startswith("pbem: there is no game 'chess'; the games are ")
         assert "pitagoras" in error
+
+
+def test_a_deck_is_written_to_start_an_own_one_from(give: Give) -> None:
+    sample = tomllib.loads(give("games", "deck", "glass-bead").stdout)
+    assert len(sample["cards"]) == 100
+    assert len(tomllib.loads(give("games", "deck", "glass-bead", "--cards", "125").stdout)["cards"]) == 125
+    assert "there is no deck of 7 cards" in give("games", "deck", "glass-bead", "--cards", "7", status=2).stderr
+    assert (
+        give("games", "deck", "pitagoras", status=2).stderr == "pbem: pitagoras has no decks of its own to start from\n"
+    )

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.position import named
 from tests.cli.conftest import Club
+from tests.moderator.tabletop import sit
 
 
 def test_what_is_on_file_is_shown(club: Club) -> None:
@@ -79,3 +81,19 @@ def test_a_secret_that_is_not_the_one_is_noticed(club: Club) -> None:
     club.started()
     result = club.give("verify", "tiny-1", "--secret", "0" * 64, status=1, loud=False)
     assert "does not fit the commitment" in result.stdout
+
+
+def test_what_a_player_could_order_is_listed(club: Club) -> None:
+    club("campaign", "new", "relay", "--name", "r-1", "--move-time", "3 days")
+    with club.desk() as desk:
+        for player in ("Ann", "Bob"):
+            sit(desk, named(desk, "r-1"), player)
+    assert "has not been started" in club("orders", "options", "r-1", "Ann", status=1)
+    club("campaign", "start", "r-1")
+    listed = club.told("orders", "options", "r-1", "ann")["options"]
+    assert len(listed) == 3
+    assert listed == sorted(listed, reverse=True)
+    assert club("orders", "options", "r-1", "Ann").splitlines() == listed
+    club.started()
+    said = "Tiny lists no choices for Ann now; `rules` tells what can be ordered."
+    assert club("orders", "options", "tiny-1", "Ann").strip() == said

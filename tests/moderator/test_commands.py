@@ -6,7 +6,7 @@ from pbem.core.chance import Chance
 from pbem.core.letters import LetterLine, LineKind, Verdict
 from pbem.core.seating import seat as seat_table
 from pbem.games import registry
-from pbem.moderator import commands
+from pbem.moderator import commands, position
 from pbem.moderator.command import Command
 from pbem.moderator.commands import COMMANDS
 from pbem.store import people
@@ -35,7 +35,7 @@ def test_the_same_command_twice_is_one(post: Letterbox) -> None:
     assert [(one.match[0].lower(), one.number) for one in commands.given(lines)] == [("help", 1), ("status", 3)]
 
 
-@pytest.mark.parametrize("slug", [*registry.slugs(), "tiny"])
+@pytest.mark.parametrize("slug", [*registry.slugs(), "tiny", "relay"])
 def test_no_command_reads_as_an_order(slug: str) -> None:
     game = registry.game(slug)
     names = ["Ann", "Bob", "Cleo", "Dora", "Eve"][: game.seats[1]]
@@ -164,3 +164,16 @@ def test_reminders_are_ended_by_a_command_and_by_the_unsubscribe_address(post: L
 )
 def test_a_line_that_comes_close_to_a_command_is_told_so(line: str, usage: str) -> None:
     assert commands.meant(line) == usage
+
+
+@pytest.mark.parametrize("word", ["options", "Scores"])
+def test_the_legal_choices_are_mailed_also_beside_orders(post: Letterbox, word: str) -> None:
+    said = post.answer(post.from_player("Ann", word))
+    assert "Tiny lists no choices for Ann now; `rules` tells what can be ordered." in " ".join(said.split())
+    post.office.started("relay-1", ("Ann", "Bob"), game="relay")
+    text = post.answer(post.from_player("Ann", f"hide 4\n{word}", "relay-1"))
+    assert "What Ann could order in turn 1 of relay-1, as the position stands:" in text
+    assert post.on_file("Ann", "relay-1") == ["hide 4"]
+    with post.office.desk() as desk:
+        hand = position.named_running(desk, "relay-1").state["hands"]["Ann"]
+    assert "".join(f"    play {card}\n" for card in reversed(hand)) in text

@@ -9,13 +9,14 @@ from difflib import get_close_matches
 from pbem.core.letters import LetterLine
 from pbem.moderator.command import Command, Given
 from pbem.moderator.commands import help as help_
-from pbem.moderator.commands import history, join, orders, reminders, rules, status, withdraw
+from pbem.moderator.commands import history, join, options, orders, reminders, rules, status, withdraw
 
 COMMANDS: tuple[Command, ...] = (
     help_.COMMAND,
     rules.COMMAND,
     status.COMMAND,
     orders.COMMAND,
+    options.COMMAND,
     history.COMMAND,
     withdraw.COMMAND,
     join.COMMAND,
