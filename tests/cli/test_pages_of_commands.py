@@ -1,5 +1,6 @@
 """README.md and docs/gm.md do what they say: their commands are given, as they stand and in their order; none is missing."""
 
+import configparser
 import re
 import shlex
 from pathlib import Path
@@ -40,6 +41,20 @@ def test_a_page_does_what_it_says(club: Club, page: str, file: str, least: int) 
         program, *words = shlex.split(typed)
         assert program == "pbem"
         club(*words, input=typed_in)
+
+
+def test_the_unit_and_the_line_for_cron_start_what_there_is() -> None:
+    """What systemd and cron are given is a command as the program takes it."""
+    blocks = {kind: text for kind, text in BLOCK.findall(GM_PAGE) if kind in ("ini", "cron")}
+    started = re.findall(r"/opt/pbem/bin/pbem (.*)", blocks["ini"] + blocks["cron"])
+    assert started == ["run --config /srv/pbem/config.toml", "run --once"]
+    for words in started:
+        command = main.get_command(click.Context(main), "run")
+        assert command is not None
+        command.make_context("run", words.split()[1:])
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.read_string(blocks["ini"])
+    assert unit.sections() == ["Unit", "Service", "Install"]
 
 
 def test_every_link_of_a_page_leads_somewhere() -> None:
