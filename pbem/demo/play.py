@@ -28,7 +28,7 @@ START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 ZONE = ZoneInfo("Europe/London")
 GM_PERSON = "gm@pbem.test"
 SILENCE = 20.0
-"""Seconds without any mail after which something must be wrong; a visitor may take an hour."""
+"""Seconds without any mail after which something must be wrong, unless a visitor is waited for."""
 
 LEARNER = "Dora"
 """Misreads the rules once, is answered, and mends the orders."""
@@ -51,13 +51,18 @@ class Visitor(Protocol):
     def opens(self, demo: "Demo", mail: Delivered) -> None:
         """Reads a mail that came for the seat, and may hand in others. Raises Failed to leave."""
 
+    def waits(self, demo: "Demo") -> None:
+        """Says what is to be done now that no mail comes for anybody. Raises Failed to leave."""
+
 
 @dataclass
 class Demo:
     """A campaign being played; `visitor` writes in the place of one of the cast, None where nobody does.
 
-    `asked`: the number of the turn being played; `answered`: whose orders for it have been acknowledged; `misread`: the report
-    that was answered with orders that nobody can read, `mended` whether they have been sent anew; `away`: somebody is.
+    `asked`: the number of the turn being played; `answered`: whose orders for it have been acknowledged; `silence`: for how
+    many seconds a mail is waited for; `misread`: the report
+    that was answered with orders that nobody can read, `mended` whether they have been sent anew; `silent`: who writes
+    nothing more for the turn.
     """
 
     screen: Screen
@@ -68,7 +73,8 @@ class Demo:
     answered: set[str] = field(default_factory=set)
     misread: Delivered | None = None
     mended: bool = False
-    away: bool = False
+    silent: set[str] = field(default_factory=set)
+    silence: float = SILENCE
     done: set[str] = field(default_factory=set)
     post: PostOffice = field(init=False)
     office: Office = field(init=False)
@@ -102,6 +108,15 @@ class Demo:
         self.screen.mail(self.now(), player.name, "pbem", subject, words)
         mailbag.hand_in(self.post, style(reply))
 
+    def skips(self, name: str) -> None:
+        """That player writes nothing more for the turn being played; its deadline comes when all others have written."""
+        campaign = self.campaign()
+        if campaign.due_at is None or campaign.turn != self.asked:
+            self.screen.remark("There is no deadline to wait for yet.")
+            return
+        self.silent.add(name)
+        self._let_time_pass()
+
     def now(self) -> datetime:
         """The demo's time, where the campaign is played."""
         return self.clock().astimezone(ZONE)
@@ -132,10 +147,14 @@ class Demo:
         self.screen.mail(self.now(), "GM", "the world", invitation.subject, invitation.text)
 
     def _next(self, bag: Mailbag) -> None:
-        silence = SILENCE if self.visitor is None else 3600.0
-        came = bag.next(silence)
+        came = bag.next(self.silence)
         if came is None:
-            raise Failed(f"no mail came for {silence:.0f} seconds; {self.folder} holds what there was until then")
+            if self.visitor is None:
+                raise Failed(
+                    f"no mail came for {self.silence:.0f} seconds; {self.folder} holds what there was until then"
+                )
+            self.visitor.waits(self)
+            return
         if came.box == GM:
             return
         if came.box == GM_PERSON:
@@ -143,6 +162,9 @@ class Demo:
             return
         player = next(player for player in CAST if player.address == came.box)
         self._show(player, came)
+        if came.kind == "ack" and turn_named(came) == self.asked and player.name not in self.answered:
+            self.answered.add(player.name)
+            self._let_time_pass()
         if self.visitor is not None and player.name == self.visitor.name:
             self.visitor.opens(self, came)
         else:
@@ -159,6 +181,7 @@ class Demo:
             if number + 1 > self.asked:
                 self.asked, news = number + 1, True
                 self.answered.clear()
+                self.silent.clear()
                 self.screen.title(came.mail.subject)
             if not came.form:
                 self.done.add(player.name)
@@ -170,14 +193,11 @@ class Demo:
             self.say(player, "yes", f"Re: {came.mail.subject}", came.mail)
         elif came.kind == "report" and came.form:
             self._order(player, came)
-        elif came.kind == "reminder":
-            self._let_the_deadline_pass(player)
+        elif came.kind == "reminder" and player.name in self.silent:
+            self.screen.remark(f"{player.name} is still away.")
+            self._let_the_deadline_come()
         elif came.kind == "error" and self.misread is not None and not self.mended:
             self._mend(player, self.misread, came)
-        elif came.kind == "ack" and turn_named(came) == self.asked:
-            self.answered.add(player.name)
-            if self.away and len(self.answered) == len(CAST) - 1:
-                self._wait_for_the_reminder()
 
     def _order(self, player: Player, came: Delivered) -> None:
         """Sends orders for the turn that a report asks for."""
@@ -185,8 +205,9 @@ class Demo:
             self.misread = came
             self.say(player, WRONG_ORDERS, f"Re: {came.mail.subject}", came.mail)
         elif player.name == ABSENT and self.asked == ABSENT_FOR:
-            self.away = True
+            self.silent.add(player.name)
             self.screen.remark(f"{player.name} is away this week, and does not answer.")
+            self._let_time_pass()
         else:
             choices, others = choices_of(came.form)
             words = player.words(player, self.asked, choices, others)
@@ -199,18 +220,25 @@ class Demo:
         words = player.words(player, self.asked, choices, others)
         self.say(player, words, f"Re: {answer.mail.subject}", answer.mail)
 
-    def _wait_for_the_reminder(self) -> None:
-        due = self.campaign().due_at
-        assert due is not None
-        self.screen.remark("Days go by. Whoever has nothing on file is reminded a day before the deadline.")
-        self.clock.forward_to(due - timedelta(hours=23))
+    def _let_time_pass(self) -> None:
+        """Puts the clock forward where all have written but those who will not."""
+        if not self.silent or self.answered | self.silent != {player.name for player in CAST}:
+            return
+        if self.visitor is not None and self.visitor.name in self.silent:
+            self._let_the_deadline_come()
+        else:
+            self.screen.remark("Days go by. Whoever has nothing on file is reminded a day before the deadline.")
+            self._forward(-timedelta(hours=23))
 
-    def _let_the_deadline_pass(self, player: Player) -> None:
-        due = self.campaign().due_at
-        assert due is not None
-        self.away = False
-        self.screen.remark(f"{player.name} is still away. The deadline comes: no move received.")
-        self.clock.forward_to(due + timedelta(minutes=1))
+    def _let_the_deadline_come(self) -> None:
+        self.screen.remark("The deadline comes. From whoever has nothing on file: no move received.")
+        self._forward(timedelta(minutes=1))
+
+    def _forward(self, span: timedelta) -> None:
+        """Puts the clock so far behind the deadline of the turn that has been shown; one that has ended needs none."""
+        campaign = self.campaign()
+        if campaign.due_at is not None and campaign.turn == self.asked:
+            self.clock.forward_to(campaign.due_at + span)
 
     def _close(self) -> None:
         campaign = self.campaign()

@@ -1,12 +1,17 @@
 """The visitor's seat: mails for it are answered at the terminal."""
 
 from rich.console import Console
-from rich.prompt import Prompt
 
 from pbem.core.errors import Failed
 from pbem.demo.cast import CAST
 from pbem.demo.mailbag import Delivered
 from pbem.demo.play import CAMPAIGN, Demo
+
+_HOW = (
+    "You write the mails of {name}. Write a mail line by line; an empty line ends it and sends it. Nothing at all waits for other"
+    " mail, also such as you send with a mail program. A lone `skip` lets the days go by until the deadline; a lone `quit`"
+    " ends the demo."
+)
 
 
 class AtTerminal:
@@ -20,6 +25,7 @@ class AtTerminal:
 
     def begins(self, demo: Demo) -> None:
         """Asks for the mail that asks for a seat."""
+        demo.screen.remark(_HOW.format(name=self.name))
         self._ask(demo, None, f"To take a seat, write: join {CAMPAIGN} as {self.name}")
 
     def opens(self, demo: Demo, mail: Delivered) -> None:
@@ -34,25 +40,36 @@ class AtTerminal:
         elif mail.kind != "report":
             self._ask(demo, self._report or mail, "Your next mail")
 
+    def waits(self, demo: Demo) -> None:
+        """Asks what to do, as no mail comes for anybody: they may all wait for this one."""
+        self._ask(demo, self._report, "No mail comes; your next mail")
+
     def _ask(self, demo: Demo, answered: Delivered | None, what: str) -> None:
-        self._console.print(
-            f"\n[bold]{what}.[/] An empty line ends the mail; a lone `quit` ends the demo; nothing at all waits for other mail."
-        )
+        self._console.print(f"\n[bold]{what}.[/]")
         lines: list[str] = []
-        while True:
-            try:
-                line = Prompt.ask("   >", console=self._console, default="", show_default=False)
-            except (EOFError, KeyboardInterrupt):
-                line = "quit"
-            if line.strip() == "quit":
+        while line := self._line():
+            if line == "quit":
                 raise Failed("the visitor has left before the campaign ended")
-            if line:
-                lines.append(line)
-            else:
-                break
+            if line == "skip" and not lines:
+                demo.skips(self.name)
+                return
+            lines.append(line)
         if not lines:
             return
         if answered is None:
             demo.say(self._player, "\n".join(lines), "I would like to play")
         else:
             demo.say(self._player, "\n".join(lines), f"Re: {answered.mail.subject}", answered.mail)
+
+    def _line(self) -> str:
+        """The next line that is text, without the blanks around it; `quit` where there are no more."""
+        while True:
+            try:
+                line = self._console.input("   > ").strip()
+                line.encode()
+            except (EOFError, KeyboardInterrupt):
+                return "quit"
+            except UnicodeError:
+                self._console.print("   That was no text in UTF-8; write it once more.")
+            else:
+                return line

@@ -3,18 +3,21 @@
 import io
 import sqlite3
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
 from pbem.cli import main
-from pbem.core.errors import Unusable
+from pbem.core.errors import Failed, Unusable
 from pbem.demo import house
 from pbem.demo.cast import choices_of
 from pbem.demo.mailbag import received_from
 from pbem.demo.play import Demo
 from pbem.demo.screen import Screen
+from pbem.demo.visitor import AtTerminal
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +91,63 @@ def test_the_order_form_is_read_although_it_was_wrapped() -> None:
     assert choices[0].calculation == "1"
     assert choices[0].results == {"+2": 3, "-4": -3, "x2": 2, "jolly": None}
     assert others == ["Ann", "Bob", "Cleo Lee"]
+
+
+class Terminal(Console):
+    """A terminal where somebody answers each question with the next of the mails written for it, else with nothing."""
+
+    def __init__(self, mails: dict[str, list[str]]) -> None:
+        super().__init__(file=io.StringIO(), width=60)
+        self._mails = mails
+        self._lines: list[str] = []
+        self._read = 0
+
+    def said(self) -> str:
+        assert isinstance(self.file, io.StringIO)
+        return self.file.getvalue()
+
+    def input(self, *_: Any, **__: Any) -> str:
+        asked, self._read = self.said()[self._read :], len(self.said())
+        if asked:
+            waiting = next((mails for question, mails in self._mails.items() if question in asked and mails), [])
+            self._lines = waiting.pop(0).splitlines() if waiting else []
+        return self._lines.pop(0) if self._lines else ""
+
+
+def test_a_visitor_plays_a_seat_at_the_terminal(tmp_path: Path) -> None:
+    """Orders, a mistake, what is no text, silence, time skipped: whatever the visitor does, the campaign goes on to its end."""
+    terminal = Terminal(
+        {
+            "To take a seat": ["skip"],
+            "To confirm": ["yes"],
+            "Your orders, one a line": [
+                "",
+                "1: +9\n2: x2",
+                "\udc80",
+                "skip",
+                *["1: +3 or x2 or jolly\n2: x4 or +4 or x3"] * 40,
+            ],
+            "No mail comes": ["join demo-1 as Ann Lee\nluck: [bold]{{ 7 }}", "1: +4", *["skip"] * 40],
+            "Your next mail": ["status"],
+        }
+    )
+    demo = Demo(Screen(terminal), tmp_path / "pbem-demo", AtTerminal(terminal), silence=1.5)
+    demo.play()
+    assert "There is no deadline to wait for yet." in terminal.said()
+    assert "expected a card, found '+9'" in terminal.said()
+    assert "That was no text in UTF-8" in terminal.said()
+    assert "The deadline comes." in terminal.said()
+    assert "Verified:" in terminal.said()
+    reports = [file.read_text("utf-8") for file in (tmp_path / "pbem-demo" / "reports").glob("turn-*-Bob.txt")]
+    assert any("Ann Lee sent no orders (NMR)" in report for report in reports)
+
+
+@pytest.mark.parametrize("leaves", ["quit", EOFError(), KeyboardInterrupt()])
+def test_a_visitor_may_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves: str | BaseException) -> None:
+    terminal = Terminal({})
+    monkeypatch.setattr(terminal, "input", Mock(side_effect=[leaves]))
+    with pytest.raises(Failed, match="the visitor has left"):
+        Demo(Screen(terminal), tmp_path / "pbem-demo", AtTerminal(terminal)).play()
 
 
 def test_a_folder_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
