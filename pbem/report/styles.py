@@ -9,11 +9,10 @@ _CLASS = re.compile(r' class="([a-z][a-z -]*)"')
 
 
 class StyleSheet:
-    """A style sheet of plain class rules, `.name { … }`; what stands below `@media` is left to programs that know it."""
+    """A style sheet of plain class rules, `.name { … }`."""
 
     def __init__(self, text: str) -> None:
-        text = _COMMENT.sub("", text)
-        plain, _, _ = text.partition("@media")
+        plain = _COMMENT.sub("", text)
         self._rules = {
             name: " ".join(body.replace('"', "'").split()).rstrip("; ") for name, body in _RULE.findall(plain)
         }
