@@ -62,7 +62,7 @@ _COUNT = Prepared(
         sa.func.sum(sa.case((_SINCE_HOUR & (_C.text == sa.bindparam("said")), 1), else_=0)),
     ).where(_C.to == sa.bindparam("address"), _C.automatic == sa.true(), _SINCE_DAY)
 )
-_TEXTS = (
+_TEXTS = Prepared(
     sa.select(sa.func.coalesce(_REPORT.c.text, _C.text))
     .select_from(_OUTBOX)
     .outerjoin(_REPORT, _REPORT.c.id == _C.report_id)
@@ -70,7 +70,7 @@ _TEXTS = (
     .order_by(_C.id.desc())
     .limit(sa.bindparam("most"))
 )
-_REPORTS = (
+_REPORTS = Prepared(
     sa.select(_REPORT.c.text)
     .where(_REPORT.c.seat_id == sa.bindparam("seat"))
     .order_by(_REPORT.c.id.desc())
@@ -113,8 +113,8 @@ def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
     At most `most` of both.
     """
     of_seat = {"seat": seat_id, "most": most}
-    found = list(connection.execute(_TEXTS, of_seat).scalars())
-    return found if len(found) < most else [*found, *connection.execute(_REPORTS, of_seat).scalars()]
+    found = [row[0] for row in _TEXTS.all(connection, of_seat)]
+    return found if len(found) < most else [*found, *(row[0] for row in _REPORTS.all(connection, of_seat))]
 
 
 def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:

@@ -107,10 +107,8 @@ def change(connection: Connection, campaign: CampaignRow, **columns: Any) -> Cam
     """Changes the row if it is still the version that was read, and gives it as it now is. Raises Overtaken if it is not."""
     columns["version"] = campaign.version + 1
     new = {f"new_{name}": value for name, value in columns.items()}
-    changed = connection.execute(
-        _change(frozenset(columns)), {**new, "campaign": campaign.id, "seen": campaign.version}
-    )
-    if changed.rowcount != 1:
+    changed = _change(frozenset(columns)).run(connection, {**new, "campaign": campaign.id, "seen": campaign.version})
+    if changed != 1:
         raise Overtaken(f"campaign {campaign.name} is no longer at version {campaign.version}")
     return replace(campaign, **columns)
 
@@ -127,9 +125,10 @@ def write(connection: Connection, before: CampaignRow, after: CampaignRow) -> Ca
 
 
 @cache
-def _change(columns: frozenset[str]) -> sa.Update:
+def _change(columns: frozenset[str]) -> Prepared:
     seen = (_CAMPAIGN.c.id == sa.bindparam("campaign")) & (_CAMPAIGN.c.version == sa.bindparam("seen"))
-    return sa.update(_CAMPAIGN).where(seen).values({name: sa.bindparam(f"new_{name}") for name in sorted(columns)})
+    values: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in sorted(columns)}
+    return Prepared(sa.update(_CAMPAIGN).where(seen).values(values))
 
 
 def due(connection: Connection, now: datetime) -> list[int]:

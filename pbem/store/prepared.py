@@ -37,6 +37,12 @@ class Prepared:
         cursor.close()
         return None if row is None else compiled.row(row)
 
+    def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        """The first column of the only row: what an `insertion` gives back."""
+        row = self.first(connection, values)
+        assert row is not None
+        return row[0]
+
     def run(self, connection: Connection, values: Mapping[str, Any]) -> int:
         """Carries out an insert or update, and gives the number of its rows."""
         _, cursor = self._run(connection, values)
@@ -67,23 +73,33 @@ class Prepared:
         return compiled, cursor
 
 
-def insertion(table: sa.Table, *, unless: Sequence[str] = ()) -> Prepared:
+def insertion(table: sa.Table, *, unless: Sequence[str] = (), returning: sa.Column[Any] | None = None) -> Prepared:
     """An insert of one row, whose id the database gives. A column that is not given gets its default, or nothing.
 
-    `unless`: columns that are unique together; where there is a row with the same, none is inserted.
+    `unless`: columns that are unique together; where there is a row with the same, none is inserted. `returning`: the column
+    that `one` gives of the new row.
     """
     values: dict[str, Any] = {}
     for column in table.columns:
         if column is not table.autoincrement_column:
-            default: Any = column.default
-            values[column.name] = sa.bindparam(column.name, None if default is None else default.arg)
+            values[column.name] = sa.bindparam(column.name, _default_of(column))
     if not unless:
-        return Prepared(sa.insert(table).values(values).inline())
+        insert = sa.insert(table).values(values).inline()
+        return Prepared(insert if returning is None else insert.returning(returning))
+    assert returning is None, "a row that is not inserted gives nothing back"
     once = {
         "sqlite": sqlite.insert(table).values(values).on_conflict_do_nothing(list(unless)),
         "postgresql": postgresql.insert(table).values(values).on_conflict_do_nothing(index_elements=list(unless)),
     }
     return Prepared({name: insert.inline() for name, insert in once.items()})
+
+
+def _default_of(column: sa.Column[Any]) -> Any:
+    """What stands in a column that is not given: the default, which where it is made (an empty list) is made once."""
+    default: Any = column.default
+    if default is None:
+        return None
+    return default.arg(None) if default.is_callable else default.arg
 
 
 class _Compiled:
@@ -101,7 +117,7 @@ class _Compiled:
             (name, _default(binds[name]), binds[name].type.dialect_impl(dialect).bind_processor(dialect))
             for name in names
         ]
-        columns = list(statement.selected_columns) if isinstance(statement, sa.Select) else []
+        columns = statement.selected_columns if isinstance(statement, sa.Select) else statement.exported_columns
         processes = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
         self._changed = [(place, process) for place, process in enumerate(processes) if process is not None]
 

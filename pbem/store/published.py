@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import Prepared
 from pbem.store.tables import Audit, Campaign, CampaignStatus, Press, Report, Seat, Turn, table_of
 
 _CAMPAIGN = table_of(Campaign)
@@ -148,12 +149,14 @@ _PAGE = sa.select(
     _TURN.c.chance,
     _TURN.c.public_view,
 )
-_PAGE_OF = _PAGE.where(_TURN.c.id == sa.bindparam("turn"))
+_PAGE_OF = Prepared(_PAGE.where(_TURN.c.id == sa.bindparam("turn")))
 _PAGES_OF = _PAGE.where(_TURN.c.campaign_id == sa.bindparam("campaign")).order_by(_TURN.c.number, _TURN.c.attempt)
-_IN_FORCE = sa.select(_TURN.c.number, _TURN.c.attempt).where(
-    _TURN.c.campaign_id == sa.bindparam("campaign"),
-    _TURN.c.number.between(sa.bindparam("first"), sa.bindparam("last")),
-    _TURN.c.withdrawn_at.is_(None),
+_IN_FORCE = Prepared(
+    sa.select(_TURN.c.number, _TURN.c.attempt).where(
+        _TURN.c.campaign_id == sa.bindparam("campaign"),
+        _TURN.c.number.between(sa.bindparam("first"), sa.bindparam("last")),
+        _TURN.c.withdrawn_at.is_(None),
+    )
 )
 _WITHDRAWN = (
     sa.select(_TURN.c.id)
@@ -185,9 +188,11 @@ _SEATS_TAKEN = (
 _PIECE = sa.select(_PRESS.c.turn, _SEAT.c.name, _PRESS.c.title, _PRESS.c.text, _PRESS.c.created_at).select_from(
     _PRESS.outerjoin(_SEAT, _PRESS.c.seat_id == _SEAT.c.id)
 )
-_PRESS_OF = _PIECE.where(
-    _PRESS.c.campaign_id == sa.bindparam("campaign"), _PRESS.c.turn == sa.bindparam("turn")
-).order_by(_PRESS.c.id)
+_PRESS_OF = Prepared(
+    _PIECE.where(_PRESS.c.campaign_id == sa.bindparam("campaign"), _PRESS.c.turn == sa.bindparam("turn")).order_by(
+        _PRESS.c.id
+    )
+)
 _WITH_PRESS = sa.select(_PRESS.c.turn).where(_PRESS.c.campaign_id == sa.bindparam("campaign")).distinct()
 _NEWEST_PRESS = (
     _PIECE.where(_PRESS.c.campaign_id == sa.bindparam("campaign"))
@@ -222,7 +227,7 @@ def turn_entries(connection: Connection, campaign_id: int, first: int, last: int
 
 def page(connection: Connection, turn_id: int) -> PublicTurn:
     """The turn of that id. Raises LookupError where there is none."""
-    row = connection.execute(_PAGE_OF, {"turn": turn_id}).first()
+    row = _PAGE_OF.first(connection, {"turn": turn_id})
     if row is None:
         raise LookupError(f"no turn has the id {turn_id}")
     return PublicTurn(*row)
@@ -239,8 +244,8 @@ def attempts_in_force(
     connection: Connection, campaign_id: int, first: int = 0, last: int = 2**31 - 1
 ) -> dict[int, int]:
     """{number: attempt} of the turns in force between these two numbers, inclusive; of all without them."""
-    found = connection.execute(_IN_FORCE, {"campaign": campaign_id, "first": first, "last": last})
-    return {row.number: row.attempt for row in found}
+    found = _IN_FORCE.all(connection, {"campaign": campaign_id, "first": first, "last": last})
+    return dict(found)
 
 
 def added(connection: Connection, after: int, most: int) -> list[Added]:
@@ -264,7 +269,7 @@ def acted_on(connection: Connection, action: int, seat: int, most: int) -> tuple
 
 def press_of(connection: Connection, campaign_id: int, turn: int) -> list[Published]:
     """The press of one turn, in the order it came."""
-    return [Published(*row) for row in connection.execute(_PRESS_OF, {"campaign": campaign_id, "turn": turn})]
+    return [Published(*row) for row in _PRESS_OF.all(connection, {"campaign": campaign_id, "turn": turn})]
 
 
 def has_withdrawn(connection: Connection, campaign_id: int) -> bool:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.prepared import insertion
 from pbem.store.tables import Report, Turn, table_of
 
 _REPORT = table_of(Report)
 _TURN = table_of(Turn)
 
-_ADD = sa.insert(_REPORT)
-_IDS = sa.select(_REPORT.c.seat_id, _REPORT.c.id).where(_REPORT.c.turn_id == sa.bindparam("turn"))
+_ADD = insertion(_REPORT, returning=_REPORT.c.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,11 @@ def add(
     connection: Connection, turn_id: int, told: Sequence[tuple[int | None, str, str, str]]
 ) -> dict[int | None, int]:
     """Keeps the reports of a turn, (seat or None for the public, subject, text, HTML) each, and gives their ids by seat."""
-    rows = [
-        {"turn_id": turn_id, "seat_id": seat_id, "subject": subject, "text": text, "html": html}
-        for seat_id, subject, text, html in told
-    ]
-    connection.execute(_ADD, rows)
-    return {row[0]: row[1] for row in connection.execute(_IDS, {"turn": turn_id})}
+    ids = {}
+    for seat_id, subject, text, html in told:
+        row = {"turn_id": turn_id, "seat_id": seat_id, "subject": subject, "text": text, "html": html}
+        ids[seat_id] = int(_ADD.one(connection, row))
+    return ids
 
 
 def of_turn(connection: Connection, turn_id: int, seat_id: int | None) -> ReportRow | None:

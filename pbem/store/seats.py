@@ -51,7 +51,7 @@ _OF_CAMPAIGN = Prepared(
     sa.select(_SEAT).where(_SEAT.c.campaign_id == sa.bindparam("campaign")).order_by(_SEAT.c.number)
 )
 _BY_ID = sa.select(_SEAT).where(_SEAT.c.id == sa.bindparam("seat"))
-_RECIPIENTS = (
+_RECIPIENTS = Prepared(
     sa.select(_MEMBER.c.seat_id, _MEMBER.c.person_id, _ADDRESS.c.id, _ADDRESS.c.address, _ADDRESS.c.reminders)
     .join(_SEAT, _SEAT.c.id == _MEMBER.c.seat_id)
     .join(_ADDRESS, _ADDRESS.c.person_id == _MEMBER.c.person_id)
@@ -69,7 +69,7 @@ _PUT_ON_FILE = Prepared(
     .values(filed=sa.bindparam("orders"), wrote=sa.bindparam("has_written"), revision=sa.bindparam("sheets"))
 )
 _KEPT = ("filed", "wrote", "asked", "step", "asked_in", "due_at", "remind_at")
-_KEEP = (
+_KEEP = Prepared(
     sa.update(_SEAT)
     .where(_SEAT.c.id == sa.bindparam("seat"))
     .values({name: sa.bindparam(f"new_{name}") for name in _KEPT})
@@ -120,7 +120,7 @@ def get(connection: Connection, seat_id: int) -> SeatRow:
 
 def recipients(connection: Connection, campaign_id: int) -> list[Recipient]:
     """Where the mail of a campaign's seats goes: the preferred, confirmed addresses of the present members, by seat."""
-    return [Recipient(*row) for row in connection.execute(_RECIPIENTS, {"campaign": campaign_id})]
+    return [Recipient(*row) for row in _RECIPIENTS.all(connection, {"campaign": campaign_id})]
 
 
 def put_on_file(connection: Connection, seat: SeatRow, filed: Sequence[Any], *, wrote: bool, revision: int) -> None:
@@ -131,9 +131,8 @@ def put_on_file(connection: Connection, seat: SeatRow, filed: Sequence[Any], *, 
 
 def keep(connection: Connection, sitting: Sequence[SeatRow]) -> None:
     """Writes what these seats have on file and what is asked of them, in a campaign that the caller has locked."""
-    if sitting:
-        rows = [{"seat": seat.id, **{f"new_{name}": getattr(seat, name) for name in _KEPT}} for seat in sitting]
-        connection.execute(_KEEP, rows)
+    for seat in sitting:
+        _KEEP.run(connection, {"seat": seat.id, **{f"new_{name}": getattr(seat, name) for name in _KEPT}})
 
 
 def add_member(connection: Connection, seat_id: int, person_id: int, now: datetime) -> None:

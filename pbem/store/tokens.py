@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.prepared import Prepared
+from pbem.store.prepared import Prepared, insertion
 from pbem.store.tables import Token, TokenKind, table_of
 
 _TOKEN = table_of(Token)
@@ -35,8 +35,7 @@ class TokenRow:
 
 _ALL = sa.select(_TOKEN)
 _BY_DIGEST = Prepared(_ALL.where(_C.digest == sa.bindparam("wanted")))
-_KEEP = sa.insert(_TOKEN)
-_NOTHING: dict[str, Any] = {**{column.name: None for column in _TOKEN.columns}, "mark": ""}
+_KEEP = insertion(_TOKEN)
 
 
 def find(connection: Connection, digests: Sequence[str]) -> list[TokenRow]:
@@ -47,18 +46,18 @@ def find(connection: Connection, digests: Sequence[str]) -> list[TokenRow]:
 
 def row(digest: str, kind: TokenKind, now: datetime, **names: Any) -> dict[str, Any]:
     """The columns of a new token and what it names."""
-    return {**_NOTHING, "digest": digest, "kind": kind, "created_at": now, **names}
+    return {"digest": digest, "kind": kind, "created_at": now, **names}
 
 
 def keep(connection: Connection, digest: str, kind: TokenKind, now: datetime, **names: Any) -> None:
     """Writes a new token and what it names."""
-    connection.execute(_KEEP, row(digest, kind, now, **names))
+    _KEEP.run(connection, row(digest, kind, now, **names))
 
 
 def keep_new(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Writes tokens that nobody can have been given yet. Raises IntegrityError where somebody has."""
-    if rows:
-        connection.execute(_KEEP, rows)
+    for columns in rows:
+        _KEEP.run(connection, columns)
 
 
 def revoke(connection: Connection, digest: str, now: datetime) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.prepared import Prepared
+from pbem.store.prepared import Prepared, insertion
 from pbem.store.tables import Turn, table_of
 
 _TURN = table_of(Turn)
@@ -41,14 +41,12 @@ _LATEST_STATE = Prepared(
     sa.select(_TURN.c.number, _TURN.c.state).where(_IN_FORCE).order_by(_TURN.c.number.desc()).limit(1)
 )
 _NUMBERED = sa.select(_TURN).where(_IN_FORCE, _TURN.c.number == sa.bindparam("turn"))
-_APPEND = sa.insert(_TURN)
+_APPEND = insertion(_TURN, returning=_TURN.c.id)
 
 
 def append(connection: Connection, **columns: Any) -> int:
     """Writes a turn, and gives its id. Raises IntegrityError where that attempt exists or another one is in force."""
-    created = connection.execute(_APPEND, columns).inserted_primary_key
-    assert created is not None
-    return int(created[0])
+    return int(_APPEND.one(connection, columns))
 
 
 def latest(connection: Connection, campaign_id: int) -> TurnRow | None:
