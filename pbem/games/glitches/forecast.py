@@ -24,7 +24,7 @@ def forecast(table: Table, view: View, filed: Sequence[Order]) -> Forecast:
     name = view["reader"]
     if name is None or view["phase"] == END:
         return Forecast(tuple(order.text for order in filed))
-    sheet = _Sheet(seen(view), name, [order for order in filed if order.part in TITLES])
+    sheet = FiledSheet(seen(view), name, [order for order in filed if order.part in TITLES])
     lines = [sheet.line(place) for place in range(len(sheet.orders))]
     parts = [TITLES[order.part] for order in sheet.orders]
     return Forecast(tuple(lines), tuple(sheet.notes()), tuple(parts), tuple(_holding(view)))
@@ -38,7 +38,7 @@ def _holding(view: View) -> Iterator[str]:
         yield f"pile: {' '.join(view['piles'][name])}"
 
 
-class _Sheet:
+class FiledSheet:
     """What a player has on file, each order with its value and its prospect."""
 
     def __init__(self, at: Position, name: str, orders: Sequence[Order]) -> None:
@@ -109,7 +109,7 @@ class _Sheet:
             return ""
         return f"= {counted(points_of(line_scores('row', cards, None)), 'point')}"
 
-    _REMARKS: ClassVar[dict[str, Callable[["_Sheet", Any], str]]] = {
+    _REMARKS: ClassVar[dict[str, Callable[["FiledSheet", Any], str]]] = {
         PLAY: _remark_on_play,
         KEEP: _remark_on_keep,
         ROW: _remark_on_row,

@@ -21,6 +21,7 @@ from pbem.core.orders import (
     read_order,
     read_sheet,
 )
+from pbem.core.orders.parse import NO_KEY_BEFORE
 from pbem.core.orders.tokens import WORD, shown
 from pbem.core.sheets import Order, Sheet
 from pbem.games.glitches.cards import SIDE, in_card_order
@@ -29,8 +30,6 @@ from pbem.games.glitches.marks import is_whole, marks_parted, prepared
 from pbem.games.glitches.state import KEEP, PLAY, ROW
 from pbem.games.glitches.words import (
     AT,
-    CARD_WORDS,
-    CELL_WORDS,
     DISCARD,
     FACT,
     RESERVED,
@@ -42,7 +41,9 @@ from pbem.games.glitches.words import (
     placements_at,
 )
 
-_BETWEEN_CARDS = frozenset({",", "and", "+", "/"})
+_BETWEEN_CARDS = frozenset({",", "+", "/"})
+_SHORTEST_SLIP = 4
+"""Letters of a word that may be a misspelt verb; `how` and `now` are none of `row`."""
 
 
 @dataclass(slots=True)
@@ -65,7 +66,6 @@ class GlitchesLanguage(Language):
 
     keys = Keys({})
     keeps_readings = True
-    openings = frozenset(VERBS) | frozenset(CARD_WORDS) | frozenset(CELL_WORDS)
 
     def __init__(self, players: Sequence[str], writer: str | None, dealt: tuple[str, ...] = ()) -> None:
         self.names = Names(players, writer, RESERVED)
@@ -78,21 +78,31 @@ class GlitchesLanguage(Language):
         return prepared(tokens)
 
     def key(self, tokens: Tokens, colon: int | None) -> Key:
-        """No key, but perhaps the number of a numbered list."""
-        if colon is None:
+        """No key, but perhaps the number of a numbered list. Raises Unreadable for what begins as no order."""
+        if colon is None and (tokens[0].kind in NO_KEY_BEFORE or self._opens(tokens)):
             return Key("", 0, detail=Said())
         if colon == 1 and is_whole(tokens[0]):
             return Key("", 2, detail=Said(int(tokens[0].low)))
+        if colon is not None and self._opens(tokens):
+            raise Unreadable("expected a ':' behind a verb, a cell or the number of a list only", tokens[colon])
         raise _no_verb(tokens[0])
 
+    def begins_order(self, tokens: Tokens) -> bool:
+        """Whether an order begins as one of ours, if only with a misspelt verb."""
+        low = tokens[0].low
+        return self._opens(tokens) or (len(low) >= _SHORTEST_SLIP and nearest(low, VERBS) is not None)
+
+    def _opens(self, tokens: Tokens) -> bool:
+        return tokens[0].low in VERBS or bool(cards_at(tokens, 0) or cells_at(tokens, 0))
+
     def simple(self, tokens: Tokens, key: Key) -> Simple:
-        verb, start = _verb(tokens)
-        if not verb and not cards_at(tokens, 0) and not cells_at(tokens, 0):
+        if not self._opens(tokens):
             raise _no_verb(tokens[0])
+        verb, start = _verb(tokens)
         part = KEEP if verb == DISCARD else verb or PLAY
         said: Said = key.detail
         if said.part and said.part != part:
-            message = f"all values of one order have the same verb, here '{said.part}'"
+            message = f"all values of one order have the same verb, here '{said.part}'; expected it again"
             raise Unreadable(message, tokens[0], sure=True)
         said.part = part
         rest = tokens[start:]
@@ -170,7 +180,7 @@ def _cards(tokens: Tokens, number: int) -> tuple[str, ...]:
     cards: list[str] = []
     at = 0
     while at < len(parts):
-        if cards and parts[at].low in _BETWEEN_CARDS:
+        if cards and (parts[at].low in _BETWEEN_CARDS or parts[at].kind == "and"):
             at += 1
         readings = cards_at(parts, at)
         if not readings or len(cards) == number:

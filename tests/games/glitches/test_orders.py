@@ -1,0 +1,113 @@
+"""Orders as people write them, and how they are read: the table `orders.toml`; and lists of plays."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.sheets import Sheet
+from tests.games.glitches.table import KEEPS, Seated
+
+ROWS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "orders.toml").read_text(encoding="utf-8"))["row"]
+
+
+def writings() -> list[Any]:
+    """(players, phase, as written, canonical text or None where it is refused, part of the message)"""
+    found = []
+    for row in ROWS:
+        players = tuple(row.get("players", ("Ann", "Bob")))
+        for number, written in enumerate(row["written"]):
+            read = row.get("read", "refused")
+            read = read if isinstance(read, str) else read[number]
+            expected = None if read == "refused" else read
+            message = row.get("refused", "")
+            found.append(pytest.param(players, row.get("phase", "keep"), written, expected, message, id=written))
+    return found
+
+
+def read(players: tuple[str, ...], phase: str, text: str) -> Sheet:
+    return Seated(*([KEEPS] if phase == "play" else []), players=players).read(text)
+
+
+def test_the_table_is_whole() -> None:
+    assert len(ROWS) >= 35
+    assert all(("read" in row) != ("refused" in row) for row in ROWS)
+    assert all(isinstance(row.get("read", ""), str) or len(row["read"]) == len(row["written"]) for row in ROWS)
+
+
+@pytest.mark.parametrize(("players", "phase", "written", "expected", "message"), writings())
+def test_order(players: tuple[str, ...], phase: str, written: str, expected: str | None, message: str) -> None:
+    sheet = read(players, phase, written)
+    if expected is None:
+        assert not sheet.orders
+        (problem,) = sheet.problems
+        assert not problem.is_warning
+        assert problem.line == 1
+        assert message in problem.message
+    else:
+        assert [order.text for order in sheet.orders] == [expected]
+        assert not sheet.problems
+        assert [order.text for order in read(players, phase, expected).orders] == [expected]
+
+
+def taken(text: str) -> tuple[list[str], list[int]]:
+    """The parts and texts that a sheet puts on file, and the lines of its errors."""
+    seated = Seated()
+    sheet = seated.read(text)
+    seated.send("Ann", text)
+    return [order.text for order in seated.filed["Ann"]], [one.line for one in sheet.problems if not one.is_warning]
+
+
+ONE, TWO, THREE = "play 1R at d4", "play 2R at e4", "play 3R at f4"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "filed", "errors"),
+    [
+        ([ONE, "play 2R at e9", THREE], [ONE], [2]),
+        ([ONE, "2R", THREE], [ONE], [2]),
+        ([ONE, "e4 is where I go", THREE], [ONE], [2]),
+        ([ONE, "if they let me", THREE], [ONE], [2]),
+        ([ONE, "unless you say no", THREE], [ONE], [2]),
+        ([ONE, "(play 2R at e4", THREE], [ONE], [2]),
+        ([ONE, "2. put it anywhere", THREE], [ONE], [2]),
+        ([ONE, "place: 2R", THREE, "keep 1R 2R 3R 4R"], [ONE, "keep 1R 2R 3R 4R"], [2]),
+        ([ONE, "if I hold then play 2R at e4", THREE], [ONE], [2]),
+        ([ONE, "play " + "1R at d4 or play " * 300 + "1R at d4", THREE], [ONE], [2]),
+        ([ONE, "Good luck, Bob!", THREE], [ONE, THREE], [2]),
+        ([ONE, "keep 1R 2R", THREE], [ONE, THREE], [2]),
+        ([ONE, "if d4 empty then keep 1R", THREE], [ONE, THREE], [2]),
+        ([ONE, "(if d4 empty then hold 1R)", THREE], [ONE, THREE], [2]),
+        ([ONE, "row 1R", THREE], [ONE, THREE], [2]),
+        ([ONE, "2. wait and see", THREE], [ONE, THREE], [2]),
+        (["1. 1R d4", "2) 2R e4", "4: 3R f4"], [ONE, TWO, THREE], []),
+        (["1. 1R d4", "1. 2R e4", "3. 3R f4"], [ONE], [2]),
+        (["2. 1R d4", "1. keep 1R 2R 3R 4R", "3. 3R f4"], [ONE, THREE], [2]),
+        (["5. 9R d4", "3. row 1R 2R 3R 4R", "4. row 4R 3R 2R 1R"], ["row 4R 3R 2R 1R"], [1, 2]),
+    ],
+)
+def test_where_a_list_ends(sheet: list[str], filed: list[str], errors: list[int]) -> None:
+    assert taken("\n".join(sheet)) == (filed, errors)
+
+
+def test_the_writer_is_told_that_plays_below_are_not_taken() -> None:
+    said = [problem.message for problem in Seated().read("play 2R at e9\nplay 3R at f4\nplay 4R at f5\n4R").problems]
+    assert [message.endswith("the plays below it are not taken") for message in said] == [True, False]
+
+
+def test_an_unreadable_line_is_talk_unless_it_begins_as_an_order() -> None:
+    problems = Seated().read("Hello Bob!\n5Y\nc4 is mine\nkepe 1R 2R 3R 4R\nlay it down").problems
+    assert [problem.line for problem in problems if problem.prose] == [1]
+
+
+def test_a_sheet_replaces_all_and_one_without_orders_nothing() -> None:
+    seated = Seated({**KEEPS, "Ann": f"{KEEPS['Ann']}\n{ONE}\n{TWO}\nrow 5R 6R 1B 2B"})
+    before = seated.filed["Ann"]
+    assert [order.part for order in before] == ["play", "row"]
+    seated.send("Ann", "Thanks, back Monday\nplay 9R at d4")
+    assert seated.filed["Ann"] == before
+    seated.send("Ann", "row 6R 5R 1B 2B")
+    assert [order.text for order in seated.filed["Ann"]] == ["row 6R 5R 1B 2B"]
+    seated.send("Ann", f"play 9R at d4\n{THREE}")
+    assert seated.filed["Ann"] == ()
