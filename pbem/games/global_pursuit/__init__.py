@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order, Sheet
-from pbem.games.global_pursuit import orders, rules
+from pbem.games.global_pursuit import forecast, orders, rules, story
 from pbem.games.global_pursuit import state as positions
 from pbem.games.global_pursuit import view as sight
 
@@ -69,6 +69,18 @@ class GlobalPursuit(Game):
 
     def outcome(self, table: Table, state: State) -> Outcome:
         return sight.outcome(state)
+
+    def forecast(self, table: Table, view: View, filed: tuple[Order, ...]) -> Forecast:
+        return forecast.forecast(table, view, filed)
+
+    def choices(self, table: Table, view: View) -> Sequence[str]:
+        return forecast.choices(view)
+
+    def form(self, table: Table, view: View) -> Sequence[str]:
+        return forecast.form(view)
+
+    def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
+        return story.story(table, view, events)
 
     def alike(
         self, table: Table, state: State, filed: Filed, seat: str, chance: Chance
