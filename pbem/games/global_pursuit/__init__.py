@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.chance import Chance
-from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
+from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order, Sheet
 from pbem.games.global_pursuit import forecast, orders, rules, story
 from pbem.games.global_pursuit import state as positions

@@ -14,7 +14,7 @@ Line = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], frozenset[str]]
 
 
 def line_of(card: str, edge: int) -> Line:
-    """What a card prints of the edge's line: lands and seas, circles, grid lines, each in its direction; lines followed, poles."""
+    """What a card prints of the edge's line: lands and seas, circles and grid lines in its direction; lines followed, poles."""
     texts = globe().edge(card, edge).texts
     grid = grid_lines(card, edge)
     crossed = tuple(line for line in grid if " " not in line)

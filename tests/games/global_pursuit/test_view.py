@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.core.chance import Chance
-from pbem.core.contract import Audience, State, Table, asked_of
+from pbem.core.contract import Audience, Reader, State, Table, asked_of
 from pbem.core.seating import seat
 from pbem.core.sheets import Order
 from pbem.games.global_pursuit import GAME
@@ -48,8 +48,7 @@ class Game:
     def awaited(self) -> dict[str, str]:
         return {name: asked.what for name, asked in GAME.awaiting(self.table, self.state, self.filed).items()}
 
-    @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         return GAME.ready(self.table, self.state, self.filed)
 
 
@@ -101,7 +100,8 @@ def test_a_right_and_a_wrong_match_look_alike(trivia: str) -> None:
 
 def everything_shown(table: Table, state: State, filed: dict[str, tuple[Order, ...]], events: list[Any]) -> list[Any]:
     shown: list[Any] = []
-    for reader in (*table.players, Audience.PUBLIC):
+    readers: list[Reader] = [*table.players, Audience.PUBLIC]
+    for reader in readers:
         view = GAME.view(table, state, filed, reader)
         orders = filed.get(reader, ()) if isinstance(reader, str) else ()
         awaited = asked_of(GAME.awaiting(table, state, filed), reader)
@@ -173,9 +173,9 @@ def test_who_is_awaited_and_when_all_have_answered() -> None:
     steps = [asked.step for asked in GAME.awaiting(game.table, game.state, {}).values()]
     game.send("Ann", "Paris")
     game.send("Bob", "challenge none")
-    assert not game.ready
+    assert not game.is_ready()
     game.send("Cleo", "accept")
-    assert game.ready
+    assert game.is_ready()
     game.advance(())
     assert game.awaited == {"Ann": "match"}
     assert GAME.awaiting(game.table, game.state, {})["Ann"].step not in steps
@@ -184,11 +184,11 @@ def test_who_is_awaited_and_when_all_have_answered() -> None:
 def test_an_impossible_match_is_as_good_as_none() -> None:
     game = Game()
     game.send("Ann", "match PP-04 edge 1 to PP-01 edge 1")
-    assert not game.ready
+    assert not game.is_ready()
     game.advance(())
     assert game.awaited == {"Ann": "match"}
     game.send("Ann", "match PP-04 edge 1 to PP-01 edge 1 or PP-02 edge 1 to PP-01 edge 1")
-    assert game.ready
+    assert game.is_ready()
 
 
 def test_the_level_is_awaited_after_ask() -> None:
@@ -199,9 +199,9 @@ def test_the_level_is_awaited_after_ask() -> None:
     for name in ("Bob", "Cleo"):
         game.send(name, "no challenge")
     game.send("Ann", "level: ask")
-    assert not game.ready
+    assert not game.is_ready()
     game.send("Ann", "level: if score me > 0 then 3")
-    assert game.ready
+    assert game.is_ready()
     assert "level: 2" in GAME.choices(game.table, game.view("Ann"))
     assert any("Its level" in line for line in GAME.form(game.table, game.view("Ann")))
 
