@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.chance import Chance
-from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Reader, State, Table, View
+from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order, Sheet
-from pbem.games.global_pursuit import forecast, orders, rules, story
+from pbem.games.global_pursuit import forecast, orders, picture, rules, story
 from pbem.games.global_pursuit import state as positions
 from pbem.games.global_pursuit import view as sight
 
@@ -81,6 +81,9 @@ class GlobalPursuit(Game):
 
     def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
         return story.story(table, view, events)
+
+    def pictures(self, table: Table, view: View) -> Sequence[Picture]:
+        return picture.pictures(view)
 
     def alike(
         self, table: Table, state: State, filed: Filed, seat: str, chance: Chance

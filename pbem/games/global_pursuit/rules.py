@@ -25,6 +25,7 @@ def advance(
     at = position(state)
     play = Play(table, at, filed, rulings, chance)
     at.turn += 1
+    at.fresh = []
     awaited = at.step if decides(at) else None
     settle_challenge(play)
     follow_orders(play)

@@ -58,6 +58,7 @@ def lay(play: Play, join: Join, order: Order) -> None:
     points = MATCH_POINTS + BONUS_POINTS * bonus
     code = at.map_of(join.card)
     at.maps[code].append(as_laid(new, name, join))
+    at.fresh.append(join.card)
     at.matches += 1
     at.matched += 1
     play.events.append(

@@ -72,7 +72,8 @@ class Position:
     `turn`: adjudications done. `step`: counts decisions, so that one can be told from the next. `since`: the
     adjudication before which the question in play had not been asked. `maps`: by `ALL` or set, the
     cards in the order laid. `trivia`: the ids of each deck from the front, without the card in play. `match`: the last match,
-    while it can be challenged: its player, card and points. `matches`: those of this round that stand; `matched`: those of the
+    while it can be challenged: its player, card and points. `fresh`: cards laid in the
+    last adjudication. `matches`: those of this round that stand; `matched`: those of the
     game; `idle`: rounds in a row without one. `rolls`, `builders`: draws so far with those labels.
     """
 
@@ -92,6 +93,7 @@ class Position:
     asked: dict[str, Any] | None = None
     match: dict[str, Any] | None = None
     levels: dict[str, int] = field(default_factory=dict)
+    fresh: list[str] = field(default_factory=list)
     matches: int = 0
     matched: int = 0
     idle: int = 0

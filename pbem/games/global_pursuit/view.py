@@ -21,8 +21,8 @@ def view(table: Table, state: State, reader: Reader) -> View:
 
     `hand`: the reader's own cards, None for no seat. `hands`, `deck`: numbers of cards. `asked`: the trivia card in play with
     the text of its question once the level is chosen. `challengeable`: player and card of a match that may be challenged now.
-    `since`: the turn whose report told the question. `free`: every free edge, and whether a card could lie there.
-    `wrong`: after the end, the wrong matches that stood.
+    `since`: the turn whose report told the question. `fresh`: cards laid in the last adjudication. `free`: every free edge, and
+    whether a card could lie there. `wrong`: after the end, the wrong matches that stood.
     """
     at = position(state)
     options: Options = table.options
@@ -46,6 +46,7 @@ def view(table: Table, state: State, reader: Reader) -> View:
         "since": at.since,
         "challengeable": None if at.match is None else {"player": at.match["player"], "card": at.match["card"]},
         "levels": at.levels,
+        "fresh": at.fresh,
         "free": free_edges(at, options),
         "table": options.table,
         "trivia": options.trivia,
