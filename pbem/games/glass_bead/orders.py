@@ -246,12 +246,7 @@ class GlassBeadLanguage(Language):
         begin = self.words.trailing_space(tokens)
         if begin == len(tokens):
             raise self._no_space(tokens)
-        end = begin
-        if end > 1 and tokens[end - 1].kind == WORD and tokens[end - 1].low in ("at", "to", "on"):
-            end -= 1
-        elif end > 2 and tokens[end - 2].low == "-" and tokens[end - 1].low == ">":
-            end -= 2
-        title = self.words.card(tokens[:end])
+        title = self.words.card(_before_space(tokens[:begin]))
         space = self.words.space(tokens[begin:])
         return Simple(Placement(title, space), f"{self.words.shown(title)} at {space}")
 
@@ -315,6 +310,20 @@ _NEEDED = {
 def _first(tokens: Tokens, word: str) -> int | None:
     """The place of the first token that is that very word."""
     return next((place for place, token in enumerate(tokens) if token.low == word and token.kind == WORD), None)
+
+
+def _before_space(tokens: Tokens) -> Tokens:
+    """The tokens without the word or arrow that announces a space. Raises Unreadable where nothing is left."""
+    last = tokens[-1]
+    card = tokens
+    if last.kind == WORD and last.low in ("at", "to", "on"):
+        card = tokens[:-1]
+    elif last.low == ">" and len(tokens) > 1 and tokens[-2].low.endswith("-"):
+        before = tokens[-2]
+        card = tokens[:-2] if before.low == "-" else (*tokens[:-2], before.part(0, len(before.text) - 1))
+    if not card:
+        raise Unreadable("expected a card", last)
+    return card
 
 
 def _is(tokens: Tokens, place: int, word: str) -> bool:
