@@ -142,11 +142,14 @@ def pictures(table: Table, view: View) -> tuple[Picture, ...]:
 
 
 def _text(panel: Panel, names: dict[str, str]) -> Iterable[str]:
-    """Columns' letters, then a line for each row: a mark before every card or free space."""
+    """Columns' letters, then a line for each row: names of cards, the last placed with a mark before them, and marks alone."""
     width = max(map(columns, names.values()))
-    yield f"{'':{_LABEL}}{''.join(f' {pad(letter, width)}' for letter in panel.letters)}".rstrip()
+    yield f"{'':{_LABEL}}{''.join(f'{letter:^{width + 1}}' for letter in panel.letters)}".rstrip()
     for row, cells in panel.rows:
-        line = "".join(MARKS[cell.kind] + pad(names.get(cell.title, ""), width) for cell in cells)
+        line = "".join(
+            MARKS[cell.kind] + pad(names[cell.title], width) if cell.title else f"{MARKS[cell.kind]:^{width + 1}}"
+            for cell in cells
+        )
         yield f"{row:>{_LABEL - 1}} {line}".rstrip()
 
 
