@@ -89,7 +89,7 @@ class _Replay:
 
     def play(self, turn: TurnRow) -> None:
         """Recomputes one turn, and notes what differs."""
-        now = self._now
+        now = before = self._now
         self._found.turns += 1
         if turn.number != now.number + 1:
             self._differs(turn.number, f"it follows turn {now.number}; the turns between are missing")
@@ -100,6 +100,7 @@ class _Replay:
             problems: Mapping[str, Any] = {}
         else:
             handed_in = self._handed_in(turn.number)
+            before = replace(now, filed=handed_in)
             self._compare_given(turn, handed_in)
             given = turn.given
             advanced = now.game.advance(
@@ -123,10 +124,7 @@ class _Replay:
         self._now = replace(now, number=turn.number, state=state, filed=filed)
         public = now.game.view(now.table, state, filed, Audience.PUBLIC)
         self._compare_parts(turn.number, "in the public view,", turn.public_view, public)
-        asked_anew = self._ask(turn.number)
-        self._check_reports(
-            turn, {name for name in now.table.players if name in asked_anew or self._is_told(now, turn, name)}
-        )
+        self._check_reports(turn, before)
 
     def finish(self) -> None:
         """Compares how the campaign stands, and what is on file for the turn being played."""
@@ -212,14 +210,21 @@ class _Replay:
     def _is_told(self, before: Position, turn: TurnRow, name: str) -> bool:
         """Whether a turn brought a seat news."""
         after = self._now
-        if not turn.number or turn.attempt > 1 or after.game.outcome(after.table, after.state).finished:
+        if not turn.number or after.game.outcome(after.table, after.state).finished:
+            return True
+        if turn.attempt > 1 and turns.was_withdrawn(self._desk.connection, turn.campaign_id, turn.number):
             return True
         return bool(turn.problems.get(name)) or brings_news(before, after, turn.events, name)
 
-    def _check_reports(self, turn: TurnRow, told: set[str]) -> None:
+    def _check_reports(self, turn: TurnRow, before: Position) -> None:
         """Asks for the report of everybody who is told; where reports are gathered, one of a later turn may tell it."""
+        asked_anew = self._ask(turn.number)
         gathered = self._now.campaign.reports and turn.number
-        of_seats = [] if gathered else [(seat.id, seat.name) for seat in self._now.seats if seat.name in told]
+        of_seats = [
+            (seat.id, seat.name)
+            for seat in self._now.seats
+            if not gathered and (seat.name in asked_anew or self._is_told(before, turn, seat.name))
+        ]
         for seat_id, whose in [*of_seats, (None, "the public")]:
             if reports.of_turn(self._desk.connection, turn.id, seat_id) is None:
                 self._differs(turn.number, f"the report for {whose} is missing")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy.engine import Engine
@@ -10,102 +9,27 @@ from sqlalchemy.engine import Engine
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Message, Verdict
 from pbem.moderator import (
-    deadline,
     decisions,
-    gathered,
     gm_turns,
     pauses,
     position,
-    reminders,
     resend,
     rollback,
     verify,
 )
-from pbem.moderator.adjudicate import Adjudicated
 from pbem.moderator.moved_deadlines import move_deadline
-from pbem.report.renderer import Renderer
-from pbem.store import campaigns, reports, seats, turns
-from pbem.store.seats import SeatRow
+from pbem.store import turns
 from pbem.store.session import reading
 from pbem.store.tables import CampaignStatus
 from tests.moderator.letterbox import Letterbox
+from tests.moderator.relay import DAY, PLAYERS, begun, hand, hidden, mail, report, reported, seat, tick, told
 from tests.moderator.tabletop import NOON, Office, address_of
-
-PLAYERS = ("Ann", "Bob", "Cleo")
-DAY = timedelta(days=1)
 
 
 @pytest.fixture
 def house(sqlite_engine: Engine) -> Letterbox:
     """A house with the campaign `relay-1` running: three days for every decision."""
     return begun(sqlite_engine)
-
-
-def begun(engine: Engine, **asked: Any) -> Letterbox:
-    office = Office(engine, renderer=Renderer())
-    office.started("relay-1", PLAYERS, **{"game": "relay", "deadline": "", "move_time": 3 * DAY, **asked})
-    return Letterbox(office)
-
-
-def mail(house: Letterbox, player: str, text: str, **how: Any) -> int:
-    return house.from_player(player, text, "relay-1", **how)
-
-
-def tick(house: Letterbox) -> list[Adjudicated]:
-    """One look at all that is due, the inbox having been read just now."""
-    office, done = house.office, []
-    with office.desk() as desk:
-        due = deadline.due(desk.connection, desk.now)
-        early = [campaign for campaign in campaigns.to_look_at(desk.connection) if campaign not in due]
-    for campaign in due:
-        with office.desk() as desk:
-            done.append(deadline.carry_out(desk, campaign, desk.now))
-    for campaign in early:
-        with office.desk() as desk:
-            done.append(deadline.carry_out_early(desk, campaign))
-    with office.desk() as desk:
-        for campaign in gathered.due(desk.connection, desk.now):
-            gathered.report(desk, campaign)
-        for campaign in reminders.due(desk.connection, desk.now):
-            reminders.remind(desk, campaign)
-    return [turn for turn in done if turn]
-
-
-def seat(house: Letterbox, player: str) -> SeatRow:
-    with reading(house.office.engine) as connection:
-        (found,) = [s for s in seats.of_campaign(connection, house.office.row("relay-1").id) if s.name == player]
-    return found
-
-
-def hand(house: Letterbox, player: str) -> list[int]:
-    with house.office.desk() as desk:
-        cards: list[int] = position.of(desk, house.office.row("relay-1")).state["hands"][player]
-    return cards
-
-
-def reported(house: Letterbox, player: str) -> list[int]:
-    """The turns of which that player has been sent a report."""
-    with reading(house.office.engine) as connection:
-        every = reports.of_seat(connection, house.office.row("relay-1").id, seat(house, player).id)
-    return [number for number, _ in every]
-
-
-def report(house: Letterbox, player: str) -> str:
-    """The player's last report."""
-    with reading(house.office.engine) as connection:
-        return reports.latest_text(connection, house.office.row("relay-1").id, seat(house, player).id)
-
-
-def hidden(house: Letterbox) -> Letterbox:
-    """The house once everybody has hidden a number, and Ann is to play."""
-    for number, player in enumerate(PLAYERS, 3):
-        mail(house, player, f"hide {number}")
-    assert len(tick(house)) == 1
-    return house
-
-
-def told(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_all_are_asked_at_the_start_with_the_same_time(house: Letterbox) -> None:
