@@ -5,7 +5,7 @@ line by line. Lines keep their numbers, and quoted lines their columns.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.core.letters import LetterLine, LineKind, Marker, find_marker
@@ -42,25 +42,32 @@ class OwnText:
 
 
 class Ours:
-    """The mails that one seat had from us, the newest first, to be searched for a letter's lines."""
+    """The mails that one seat had from us, the newest first, to be searched for a letter's lines; most never are."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._mails = [_Mail(text) for text in texts]
+        self._unread = iter(texts)
+        self._read: list[_Mail] = []
 
     def has(self, words: str, before: str) -> bool:
         """Whether a line, in single spaces, stands in one of them, wrapped anew or not; `before`: the line above it."""
-        return any(words in mail.places or mail.flows(words, before) for mail in self._mails)
+        return any(words in mail.places or mail.flows(words, before) for mail in self._mails())
 
     def runs(self, lines: Sequence[str]) -> list[bool]:
         """For each of these lines, none of them blank, whether it belongs to a run as one of the mails had it."""
         found = [False] * len(lines)
-        for mail in self._mails:
+        for mail in self._mails():
             mail.mark_runs(lines, found)
         return found
 
     def reports(self, marker: Marker) -> "_Mail | None":
         """The mail that bears that marker; None where none does."""
-        return next((mail for mail in self._mails if mail.bears(marker)), None)
+        return next((mail for mail in self._mails() if mail.bears(marker)), None)
+
+    def _mails(self) -> "Iterator[_Mail]":
+        yield from self._read
+        for text in self._unread:
+            self._read.append(_Mail(text))
+            yield self._read[-1]
 
 
 class _Mail:
