@@ -1,7 +1,6 @@
 """What an acknowledgement adds to a sheet: what every card makes of the published die, and what will not work."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 
 from pbem.core.contract import Forecast, Table, View
 from pbem.core.orders import (
@@ -24,7 +23,7 @@ from pbem.core.orders import (
 from pbem.core.sheets import Order
 from pbem.games.pitagoras import facts
 from pbem.games.pitagoras.orders import value
-from pbem.games.pitagoras.prospects import extra_may_follow, moment_of_first, moments_of_second, moments_of_swap
+from pbem.games.pitagoras.prospects import Prospects, extra_may_follow, moment_of_first
 from pbem.games.pitagoras.state import JOLLY, worth
 
 MOST_MOMENTS = 20_000
@@ -70,6 +69,7 @@ class _Notes:
         self.hand: list[str] = view["hands"][self.name]
         self.benched = self.name in view["benched"]
         self.own = self._own_cards()
+        self.prospects = Prospects(table, view, self.own)
 
     def __iter__(self) -> Iterator[str]:
         yield from self._circumstances()
@@ -120,7 +120,7 @@ class _Notes:
             return
         if left:
             yield from self._missing_in_second(ordered)
-        yield from self._conditions("2", lambda asked: moments_of_second(self.table, self.view, asked, self.own))
+        yield from self._conditions("2", self.prospects.of_second)
 
     def _missing_in_second(self, ordered: Value) -> Iterator[str]:
         """Cards not in hand now will not be then, and of those laid in calculation 1 there is one less. Source: P26."""
@@ -138,18 +138,14 @@ class _Notes:
             if ordered is not None:
                 yield "prompter: not needed, since with two players the swap is with the other."
             return
-        may_land = extra_may_follow(self.view) or any(
-            True for _ in islice(moments_of_swap(self.table, self.view, (), self.own), 1)
-        )
+        may_land = extra_may_follow(self.view) or any(True for _ in self.prospects.of_swap(()))
         if ordered is None:
             if may_land:
                 yield "prompter: you may land on square 5, and nothing is ordered; the rules would then choose for you."
         elif not may_land:
             yield "prompter: you cannot land on square 5 in this turn."
         elif not extra_may_follow(self.view):
-            yield from self._conditions(
-                "prompter", lambda asked: moments_of_swap(self.table, self.view, asked, self.own)
-            )
+            yield from self._conditions("prompter", self.prospects.of_swap)
 
     def _conditions(self, key: str, moments: Callable[[set[str]], Iterable[facts.Moment]]) -> Iterator[str]:
         """A note for each condition that no moment makes true, or that is never reached."""

@@ -4,7 +4,8 @@ All that is public is known, and the player's own order for calculation 1. More 
 wins is not worked out from the cards), never fewer. Nothing here looks at another player's sheet.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 
 from pbem.core.chance import Chance
@@ -16,6 +17,9 @@ from pbem.games.pitagoras.rules import Turn, move, replenish
 from pbem.games.pitagoras.state import PROMPTER, Position, position, worth
 from pbem.games.pitagoras.words import RESERVED
 
+AfterFirst = tuple[Position, dict[str, Calculation]]
+"""A position in which calculation 2 may begin, and calculation 1 as it went."""
+
 
 def moment_of_first(view: View) -> Moment:
     """The beginning of the turn, when the order for calculation 1 is looked at: all of it is known."""
@@ -23,53 +27,64 @@ def moment_of_first(view: View) -> Moment:
     return Moment(at, "1", tuple(at.benched), at.riot, {})
 
 
-def moments_of_second(table: Table, view: View, asked: Collection[str], own: Sequence[str]) -> Iterator[Moment]:
-    """The moments at which the order for calculation 2 may be looked at.
+class Prospects:
+    """The moments of a turn in which the reader may lay one of the cards `own` in calculation 1.
 
-    `asked`: the players whose cards matter. `own`: the cards that the reader may lay in calculation 1.
+    `asked` are always the players whose cards matter; where there are none, a calculation 1 is followed through only once.
     """
-    for at, calculations in _after_first(table, view, asked, own):
-        yield Moment(at, "2", tuple(at.benched), at.riot, calculations)
 
+    def __init__(self, table: Table, view: View, own: Sequence[str]) -> None:
+        self._table = table
+        self._own = own
+        self._name: str = view["reader"]
+        self._begun = position(view)
 
-def moments_of_swap(table: Table, view: View, asked: Collection[str], own: Sequence[str]) -> Iterator[Moment]:
-    """The moments in calculations 1 and 2 at which the reader may stand on the prompter's square after a win."""
-    name = view["reader"]
-    at = position(view)
-    if name not in at.benched and at.squares[name] + at.stakes[0] == PROMPTER:
-        for cards in _laid(at, asked, name, own):
-            yield _on_prompter(position(view), name, "1", cards, {})
-    for after, calculations in _after_first(table, view, asked, own):
-        if name not in after.benched and after.squares[name] + after.stakes[1] == PROMPTER:
-            for cards in _laid(after, asked, name, after.hands[name]):
-                yield _on_prompter(_copied(after), name, "2", cards, calculations)
+    def of_second(self, asked: Collection[str]) -> Iterator[Moment]:
+        """The moments at which the order for calculation 2 may be looked at."""
+        for at, calculations in self._after_first(asked):
+            yield Moment(at, "2", tuple(at.benched), at.riot, calculations)
+
+    def of_swap(self, asked: Collection[str]) -> Iterator[Moment]:
+        """The moments in calculations 1 and 2 at which the reader may stand on the prompter's square after a win."""
+        name, begun = self._name, self._begun
+        if name not in begun.benched and begun.squares[name] + begun.stakes[0] == PROMPTER:
+            for cards in _laid(begun, asked, name, self._own):
+                yield _on_prompter(_copied(begun), name, "1", cards, {})
+        for after, calculations in self._after_first(asked):
+            if name not in after.benched and after.squares[name] + after.stakes[1] == PROMPTER:
+                for cards in _laid(after, asked, name, after.hands[name]):
+                    yield _on_prompter(_copied(after), name, "2", cards, calculations)
+
+    def _after_first(self, asked: Collection[str]) -> Iterable[AfterFirst]:
+        """Positions in which calculation 2 may begin, each with calculation 1 as it went; whoever wins it, or nobody."""
+        return self._followed(asked) if asked else self._whoever_wins
+
+    @cached_property
+    def _whoever_wins(self) -> list[AfterFirst]:
+        return list(self._followed(()))
+
+    def _followed(self, asked: Collection[str]) -> Iterator[AfterFirst]:
+        table, begun = self._table, self._begun
+        able = [name for name in table.players if name not in begun.benched]
+        for winner in (*able, None):
+            for partner in _partners(table, begun, winner):
+                for cards in _laid(begun, asked, self._name, self._own):
+                    at = _copied(begun)
+                    now = _calculation(at, 0, cards)
+                    moment = Moment(at, "1", tuple(at.benched), at.riot, {"1": now})
+                    at.benched, at.riot = [], False
+                    now.winner, now.over = winner, True
+                    turn = _turn(table, at, winner, partner)
+                    if winner is not None:
+                        move(turn, winner, now.stake, moment)
+                    if at.winner is None:
+                        replenish(turn)
+                        yield at, {"1": now}
 
 
 def extra_may_follow(view: View) -> bool:
     """Whether the turn may have an extra calculation: everybody can be down to one card after calculation 2."""
     return all(len(hand) in (2, 3) for hand in view["hands"].values())
-
-
-def _after_first(
-    table: Table, view: View, asked: Collection[str], own: Sequence[str]
-) -> Iterator[tuple[Position, dict[str, Calculation]]]:
-    """Positions in which calculation 2 may begin, each with calculation 1 as it went; whoever wins it, or nobody."""
-    begun = position(view)
-    able = [name for name in table.players if name not in begun.benched]
-    for winner in (*able, None):
-        for partner in _partners(table, begun, winner):
-            for cards in _laid(begun, asked, view["reader"], own):
-                at = _copied(begun)
-                now = _calculation(at, 0, cards)
-                moment = Moment(at, "1", tuple(at.benched), at.riot, {"1": now})
-                at.benched, at.riot = [], False
-                now.winner, now.over = winner, True
-                turn = _turn(table, at, winner, partner)
-                if winner is not None:
-                    move(turn, winner, now.stake, moment)
-                if at.winner is None:
-                    replenish(turn)
-                    yield at, {"1": now}
 
 
 def _partners(table: Table, at: Position, winner: str | None) -> Sequence[str | None]:
