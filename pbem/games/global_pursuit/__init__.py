@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order, Sheet
-from pbem.games.global_pursuit import forecast, orders, picture, rules, story
+from pbem.games.global_pursuit import forecast, orders, picture, rules, story, trivia
 from pbem.games.global_pursuit import state as positions
 from pbem.games.global_pursuit import view as sight
 
@@ -27,6 +27,12 @@ class GlobalPursuit(Game):
 
     def decks(self, options: Any) -> Mapping[str, Any]:
         return {"trivia": positions.trivia_deck(options)}
+
+    def deck_file(self, cards: int | None = None) -> str:
+        return trivia.deck_file(cards)
+
+    def deck_from_file(self, text: str, name: str) -> Any:
+        return trivia.deck_from_file(text, name)
 
     def start(self, table: Table, chance: Chance) -> tuple[State, list[Event]]:
         return positions.start(table, chance)

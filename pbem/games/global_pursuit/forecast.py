@@ -12,6 +12,7 @@ from pbem.games.global_pursuit.play import hindrance, is_pass
 from pbem.games.global_pursuit.state import ALL, LEVEL, MATCH, OVER, tabletop
 from pbem.games.global_pursuit.tabletop import Tabletop
 from pbem.games.global_pursuit.trivia import WILD, WILD_CARD
+from pbem.games.global_pursuit.view import seen
 
 _TITLES = {
     orders.ANSWERS: "your answer",
@@ -32,10 +33,12 @@ def forecast(table: Table, view: View, filed: Sequence[Order]) -> Forecast:
     if name is None or view["phase"] == OVER:
         return Forecast(plain)
     lines = []
+    outlook = _Outlook(table, view)
     for order in filed:
         value = orders.value(order.text, table.players, name)
         if orders.part(order) == orders.MATCHES and not order.text.startswith("pass"):
-            lines.append(f"match {echo(value, _shown_match(view))}")
+            lines.append(f"match {echo(value, outlook.shown)}")
+            outlook.follow(order)
         elif orders.part(order) == orders.RETURN:
             lines.append(f"return: {echo(value, _shown_card(view))}")
         else:
@@ -44,22 +47,37 @@ def forecast(table: Table, view: View, filed: Sequence[Order]) -> Forecast:
     return Forecast(tuple(lines), tuple(_notes(view, filed)), titles, tuple(holding(view)))
 
 
-def table_for(view: View, card: str) -> Tabletop:
-    """The map on which the card can lie, as a table."""
-    lying = next((on["cards"] for on in view["maps"] if on["map"] in (ALL, set_of(card))), ())
-    return tabletop(lying, view["table"])
+class _Outlook:
+    """The hand and the maps as the reader's matches would find them, one after the other, were nothing else to happen."""
 
+    def __init__(self, table: Table, view: View) -> None:
+        self._players = table.players
+        self._view = view
+        self._hand = list(view["hand"])
+        self._maps = {on["map"]: tabletop(on["cards"], view["table"]) for on in view["maps"]}
 
-def _shown_match(view: View) -> Callable[[Simple], str]:
-    """How a match is told: with what is impossible about it as the hand and the table are now. Source: W13, W59."""
+    def _table(self, card: str) -> Tabletop:
+        return self._maps.get(ALL) or self._maps.get(set_of(card)) or Tabletop((), self._view["table"])
 
-    def shown(simple: Simple) -> str:
+    def shown(self, simple: Simple) -> str:
+        """How a match is told: with what is impossible about it as things stand. Source: W13, W59."""
         if is_pass(simple.value):
             return simple.text
-        reason = hindrance(view["hand"], table_for(view, simple.value.card), simple.value)
+        reason = hindrance(self._hand, self._table(simple.value.card), simple.value)
         return simple.text if reason is None else f"{simple.text} (impossible as things stand: {reason})"
 
-    return shown
+    def follow(self, order: Order) -> None:
+        """Lays the first match that the order offers now and that is possible."""
+        for join in orders.offered(order.text, self._players, self._view["reader"], seen(self._view)):
+            if is_pass(join):
+                return
+            top = self._table(join.card)
+            if hindrance(self._hand, top, join) is None:
+                laid = top.lay(join.card, join.edge, join.to, join.to_edge)
+                code = ALL if ALL in self._maps else set_of(join.card)
+                self._maps[code] = Tabletop([*top.lying, laid], self._view["table"])
+                self._hand.remove(join.card)
+                return
 
 
 def _shown_card(view: View) -> Callable[[Simple], str]:

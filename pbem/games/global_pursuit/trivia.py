@@ -1,5 +1,6 @@
 """Decks of trivia cards: read, checked, and asked for by the name of a question. Source: 1, W30, section 10."""
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ LEVELS = (1, 2, 3)
 ROLL, BONUS = "roll", "bonus"
 WILD_CARD = "wild"
 SYMBOLS = (ROLL, BONUS, WILD_CARD)
+
+NAMED = ("starter",)
+"""The decks that come with the game."""
 
 _FORM = "expected an id, a deck and the levels 1, 2, 3"
 _FOLDER = Path(__file__).parent / "decks"
@@ -41,6 +45,28 @@ class Question:
 def named_deck(name: str) -> Mapping[str, Any]:
     """One of the decks that come with the game, in the form of the trivia file."""
     return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def deck_file(number: int | None) -> str:
+    """The text of a deck that comes with the game, of so many cards if a number is given. Raises ValueError for any other."""
+    for name in NAMED:
+        if number in (None, len(named_deck(name)["card"])):
+            return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    sizes = " or ".join(str(len(named_deck(name)["card"])) for name in NAMED)
+    raise ValueError(f"there is no deck of {number} cards; expected {sizes}")
+
+
+def deck_from_file(text: str, name: str) -> dict[str, Any]:
+    """A deck in the text of a GM's file, in TOML, or in JSON where the file's name ends so; checked. Raises ValueError."""
+    text = text.lstrip("\ufeff")
+    try:
+        read = json.loads(text) if name.lower().endswith(".json") else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not a deck: {' '.join(str(error).split())}") from error
+    if not isinstance(read, dict):
+        raise ValueError("expected a list 'card' of cards")
+    cards(read)
+    return read
 
 
 def cards(deck: Mapping[str, Any]) -> list[dict[str, Any]]:

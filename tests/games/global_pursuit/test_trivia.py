@@ -1,5 +1,7 @@
 """Decks of trivia cards: the starter, and what is refused in a deck of the GM's."""
 
+import json
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -66,4 +68,27 @@ def test_a_deck_that_cannot_be_used_is_refused_in_one_line(path: tuple[Any, ...]
     with pytest.raises(Unusable, match="options: questions: ") as refused:
         seat(GAME, ("Ann", "Bob"), {"questions": given})
     assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_deck_can_be_written_and_read_again() -> None:
+    assert GAME.deck_file() == GAME.deck_file(42)
+    assert GAME.deck_from_file(GAME.deck_file(), "mine.toml") == named_deck("starter")
+    assert GAME.deck_from_file(json.dumps(deck()), "mine.JSON") == deck()
+    with pytest.raises(ValueError, match="there is no deck of 7 cards; expected 42"):
+        GAME.deck_file(7)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        ("[[card", "mine.toml", "not a deck: "),
+        ("[1]", "mine.json", "expected a list 'card'"),
+        ("{}", "mine.json", "expected a list 'card'"),
+        ("card = [{id = 'X'}]", "mine.toml", "card 'X': expected a deck"),
+    ],
+)
+def test_a_file_that_is_no_deck_is_refused(text: str, name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)) as refused:
+        GAME.deck_from_file(text, name)
     assert "\n" not in str(refused.value)

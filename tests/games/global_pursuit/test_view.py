@@ -293,6 +293,14 @@ def test_the_acknowledgement_says_what_is_impossible_as_things_stand() -> None:
     ]
 
 
+def test_a_match_on_a_card_that_an_earlier_one_lays_is_possible() -> None:
+    game = Game()
+    game.send("Ann", f"{RIGHT}\nmatch PP-02 edge 1 to PP-07 edge 2\nmatch PP-02 edge 1 to PP-07 edge 3")
+    lines = GAME.forecast(game.table, game.view("Ann"), game.filed["Ann"]).lines
+    assert lines[:2] == (RIGHT, "match PP-02 edge 1 to PP-07 edge 2")
+    assert lines[2].endswith("(impossible as things stand: PP-02 is not in your hand)")
+
+
 def test_the_form_asks_for_what_is_due_and_reads_when_it_is_filled_in() -> None:
     game = matched()
     filled = {
