@@ -1,6 +1,6 @@
 # `make demo` and `make test` are all the set-up there is: each makes .venv if it is missing, installs, and runs.
 PYTHON ?= python3
-UV := $(shell command -v uv 2>/dev/null)
+UV := $(shell uv --version 2>/dev/null)
 BIN := .venv/bin
 
 .PHONY: demo test lint format bench migration reference clean
