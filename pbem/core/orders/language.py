@@ -1,5 +1,6 @@
 """What a game adds to the order language: its keys, how it reads simple values and facts, and which orders replace which."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -70,6 +71,8 @@ class Language(ABC):
     keys: "Keys"
     keeps_readings: bool = False
     """Whether what an order means depends on nothing but its words and the language, so that it need not be read twice."""
+    nameless: re.Pattern[str] | None = None
+    """Lines, whole, that mean the same whoever writes them at whatever table, where readings are kept; None for no such lines."""
     openings: frozenset[str] = frozenset()
     """Words with which the game's orders may begin, besides its keys: what tells a misspelt order from talk."""
 

@@ -121,21 +121,23 @@ def _shortened(text: str) -> tuple[str, Problem | None]:
 
 _MOST_KEPT = 4_096
 """Orders kept in all, about 5 MB: those of a day's mails, which are read again when they are adjudicated."""
-_kept: dict[tuple[Language, str], ReadOrder] = {}
+_kept: dict[tuple[Language | type[Language], str], ReadOrder] = {}
 
 
 def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
     line = draft.lines[0]
     if not language.keeps_readings or line.columns is not None or draft.broken or len(draft.lines) > 1:
         return _Reading(language, draft).result()
-    kept = _kept.get((language, line.text))
+    nameless = language.nameless is not None and language.nameless.fullmatch(line.text) is not None
+    reader = type(language) if nameless else language
+    kept = _kept.get((reader, line.text))
     if kept is not None:
         return kept.in_line(line.number)
     order = _Reading(language, draft).result()
     if isinstance(order, ReadOrder):
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
-        _kept[language, line.text] = order.in_line(line.number)
+        _kept[reader, line.text] = order.in_line(line.number)
     return order
 
 

@@ -14,9 +14,10 @@ _PIECES = frozenset(CARD_WORDS) | frozenset(CELL_WORDS) | frozenset(COLOUR_WORDS
 
 def prepared(tokens: list[Token]) -> list[Token]:
     """The tokens with `->` and `@` as words of their own, without colons behind verbs, and `=` for one behind a cell."""
-    if not any(token.kind == ":" or token.low == ">" or "@" in token.low for token in tokens):
-        return tokens
-    return [*_colons_read(_arrows_joined(_signs_parted(tokens)))]
+    for token in tokens:
+        if token.kind == ":" or token.low == ">" or "@" in token.low:
+            return [*_colons_read(_arrows_joined(_signs_parted(tokens)))]
+    return tokens
 
 
 def marks_parted(tokens: Tokens) -> Iterator[Token]:

@@ -1,5 +1,6 @@
 """Order sheets of Glitches: verbs, lists of plays, and what an order on file means. Source: section 3, G19, G20."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,14 +23,15 @@ from pbem.core.orders import (
     read_sheet,
 )
 from pbem.core.orders.parse import NO_KEY_BEFORE
-from pbem.core.orders.tokens import WORD, shown
+from pbem.core.orders.tokens import WORD, as_written, shown
 from pbem.core.sheets import Order, Sheet
-from pbem.games.glitches.cards import SIDE, in_card_order
+from pbem.games.glitches.cards import CARDS, CELLS, SIDE, in_card_order
 from pbem.games.glitches.lists import UNTAKEN, in_order
 from pbem.games.glitches.marks import is_whole, marks_parted, prepared
 from pbem.games.glitches.state import KEEP, PLAY, ROW
 from pbem.games.glitches.words import (
     AT,
+    CARD_WORDS,
     DISCARD,
     FACT,
     RESERVED,
@@ -44,6 +46,11 @@ from pbem.games.glitches.words import (
 _BETWEEN_CARDS = frozenset({",", "+", "/"})
 _SHORTEST_SLIP = 4
 """Letters of a word that may be a misspelt verb; `how` and `now` are none of `row`."""
+
+_PLAIN_PLAYS = {
+    f"play {card.lower()} at {cell}": Simple((card, cell), f"play {card} at {cell}") for card in CARDS for cell in CELLS
+}
+"""Every play in canonical form: what most players write, and what is read again from file."""
 
 
 @dataclass(slots=True)
@@ -66,6 +73,7 @@ class GlitchesLanguage(Language):
 
     keys = Keys({})
     keeps_readings = True
+    nameless = re.compile(r"play(?: [0-9a-z]+)+|(?:keep|row)(?: [1-6][rgby]){4}", re.IGNORECASE | re.ASCII)
 
     def __init__(self, players: Sequence[str], writer: str | None, dealt: tuple[str, ...] = ()) -> None:
         self.names = Names(players, writer, RESERVED)
@@ -96,15 +104,18 @@ class GlitchesLanguage(Language):
         return tokens[0].low in VERBS or bool(cards_at(tokens, 0) or cells_at(tokens, 0))
 
     def simple(self, tokens: Tokens, key: Key) -> Simple:
-        if not self._opens(tokens):
+        plain = _PLAIN_PLAYS.get(as_written(tokens)) if len(tokens) == 4 else None
+        if plain is None and not self._opens(tokens):
             raise _no_verb(tokens[0])
-        verb, start = _verb(tokens)
+        verb, start = (PLAY, 1) if plain is not None else _verb(tokens)
         part = KEEP if verb == DISCARD else verb or PLAY
         said: Said = key.detail
         if said.part and said.part != part:
             message = f"all values of one order have the same verb, here '{said.part}'; expected it again"
             raise Unreadable(message, tokens[0], sure=True)
         said.part = part
+        if plain is not None:
+            return plain
         rest = tokens[start:]
         if part == PLAY:
             card, cell = _placement(rest)
@@ -176,6 +187,9 @@ def _placement(tokens: Tokens) -> Placement:
 
 def _cards(tokens: Tokens, number: int) -> tuple[str, ...]:
     """So many cards that all of the tokens name, with nothing or one mark between two of them."""
+    plain = [CARD_WORDS.get(token.low, "") for token in tokens if token.kind == WORD]
+    if len(plain) == len(tokens) == number and all(plain):
+        return tuple(plain)
     parts = [*marks_parted(tokens)]
     cards: list[str] = []
     at = 0

@@ -172,7 +172,9 @@ TERM.add("number {cell}", make=lambda asking, cell: facts.NumberOn(cell))
 TERM.add("number last", make=lambda asking: facts.NumberOn(None))
 TERM.add("worth {placement}", make=lambda asking, placement: facts.Worth(*placement))
 
-FACT: Phrases[Asking, Condition] = Phrases("a condition", {**_SLOTS, "term": TERM.slot()})
+FACT: Phrases[Asking, Condition] = Phrases(
+    "a condition", {**_SLOTS, "term": TERM.slot()}, keeps=lambda asking: asking.names
+)
 FACT.add("{cell} shows|is|has {X}", make=lambda asking, cell, what: asking.fact(facts.Shows(cell, what)))
 FACT.add("{placement}", make=lambda asking, placement: asking.fact(facts.Shows(cell=placement[1], what=placement[0])))
 FACT.add("last card? shows|is|has {X}", make=lambda asking, what: asking.fact(facts.Shows(None, what)))

@@ -111,3 +111,20 @@ def test_a_sheet_replaces_all_and_one_without_orders_nothing() -> None:
     assert [order.text for order in seated.filed["Ann"]] == ["row 6R 5R 1B 2B"]
     seated.send("Ann", f"play 9R at d4\n{THREE}")
     assert seated.filed["Ann"] == ()
+
+
+def test_what_is_kept_of_a_line_is_no_other_writers() -> None:
+    """Lines are read once for everybody only where nothing of the writer is in them."""
+    texts = [
+        "play 5Y at c4 or 5Y e4",
+        "keep 1R 2R 3R 4R",
+        "if me holds 5Y then 5Y c4",
+        "discard 5R 6R",
+        "discard 5G 6G",
+    ]
+    seated = Seated()
+    read = {name: [order.text for order in seated.read("\n".join(texts[:3]), name).orders] for name in seated.players}
+    assert read["Ann"][:1] == read["Bob"][:1] == ["play 5Y at c4 or play 5Y at e4"]
+    assert [read[name][2].split()[1] for name in seated.players] == ["Ann", "Bob"]
+    assert [len(seated.read(texts[3], name).orders) for name in seated.players] == [1, 0]
+    assert [len(seated.read(texts[4], name).orders) for name in seated.players] == [0, 1]
