@@ -1,199 +1,161 @@
-"""The board, drawn from a view: its cells, in characters and as SVG; a board of several levels level by level."""
+"""The board drawn in characters, as a table of HTML and as SVG, and its legend: once for all who see the same board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
 from pbem.core.columns import columns, cut, pad
 from pbem.core.contract import Picture, Table, View
+from pbem.games.glass_bead.abilities import MEANINGS
 from pbem.games.glass_bead.board import Board
 from pbem.games.glass_bead.deck import Deck, deck_of
+from pbem.games.glass_bead.panels import (
+    CARD,
+    LABEL,
+    LAST,
+    MARKS,
+    TOUCHING,
+    Cell,
+    Panel,
+    name_length,
+    panels,
+    short_names,
+)
 from pbem.games.glass_bead.state import board_of
 
-CARD, LAST, TOUCHING, FREE = "card", "last", "touching", "free"
-"""What a cell shows: a card, one placed in the last turn, an empty space that touches a card, any other empty space."""
-MARKS = {CARD: " ", LAST: "*", TOUCHING: "+", FREE: "."}
-KEY = "* placed last   + free, touches a card   . free"
-
-_ACROSS = 10
-"""Columns of a board that stand side by side; more go into another panel."""
-_MOST_ROWS, _MOST_LEVELS = 15, 9
-_WIDTH, _LABEL = 78, 4
-_MINOR = frozenset({"a", "an", "and", "at", "de", "du", "in", "la", "of", "the", "to", "&"})
-
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One space as it is shown; `title` is empty where no card lies."""
+class Drawn:
+    """A board as it is drawn.
 
-    space: str
-    title: str
-    kind: str
+    `pictures`: one for each panel. `tables`: the same as HTML, with its name before each. `legend`: a line for each card that
+    lies there, in board order; `listed` the same as HTML.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """What is shown of one level, or of ten of its columns. `left_out`: what of it is empty and not shown, else empty."""
-
-    name: str
-    letters: tuple[str, ...]
-    rows: tuple[tuple[int, tuple[Cell, ...]], ...]
-    left_out: str
+    panels: tuple[Panel, ...]
+    pictures: tuple[Picture, ...]
+    tables: str
+    legend: tuple[str, ...]
+    listed: str
 
 
-def panels(table: Table, view: View) -> list[Panel]:
-    """The board in panels of at most ten columns: every level, row and column of a small board, of a large one those in use."""
-    grid = board_of(table)
-    cards = view["board"]
-    used = [grid.place(space) for space in cards]
-    touching = {other for space in cards for other in grid.touching(space)}
-    last = set(view["last"])
-    across = _shown(grid.columns, {place[0] for place in used}, 2 * _ACROSS)
-    down = _shown(grid.rows, {place[1] for place in used}, _MOST_ROWS)
-    deep = _shown(grid.levels, {place[2] for place in used}, _MOST_LEVELS)
-    left_out = _left_out(grid, across, down, deep)
-    found = []
-    for level in deep:
-        for first in range(0, len(across), _ACROSS):
-            part = across[first : first + _ACROSS]
-            rows = tuple(
-                (row, tuple(_cell(grid.name((column, row, level)), cards, last, touching) for column in part))
-                for row in down
-            )
-            letters = tuple(chr(ord("a") + column - 1) for column in part)
-            names = [f"Level {level}"] if grid.deep else []
-            if len(across) > _ACROSS:
-                names.append(f"columns {letters[0]} to {letters[-1]}")
-            found.append(Panel(", ".join(names), letters, rows, left_out))
-    return found
-
-
-def _shown(number: int, used: set[int], most: int) -> Sequence[int]:
-    """The numbers shown of so many: all, if they are not too many, else those in use and one beside them."""
-    if number <= most:
-        return range(1, number + 1)
-    if not used:
-        return range(1, min(number, most) + 1)
-    return range(max(1, min(used) - 1), min(number, max(used) + 1) + 1)
-
-
-def _left_out(grid: Board, across: Sequence[int], down: Sequence[int], deep: Sequence[int]) -> str:
-    if (len(across), len(down), len(deep)) == (grid.columns, grid.rows, grid.levels):
-        return ""
-    first = grid.name((1, 1, 1))
-    last = grid.name((grid.columns, grid.rows, grid.levels))
-    return f"The board goes from {first} to {last}; what is not shown is empty."
-
-
-def _cell(space: str, cards: dict[str, str], last: set[str], touching: set[str]) -> Cell:
-    title = cards.get(space, "")
-    if title:
-        return Cell(space, title, LAST if space in last else CARD)
-    return Cell(space, "", TOUCHING if space in touching else FREE)
-
-
-@lru_cache(maxsize=64)
-def short_names(deck: Deck, length: int) -> dict[str, str]:
-    """A name of at most so many columns for every title, no two alike."""
-    short: dict[str, str] = {}
-    taken: set[str] = set()
-    for title in deck.titles:
-        name = abbreviated(title, length)
-        number = 2
-        while name in taken:
-            name = f"{cut(abbreviated(title, length), length - len(str(number)))}{number}"
-            number += 1
-        taken.add(name)
-        short[title] = name
-    return short
-
-
-def abbreviated(title: str, length: int) -> str:
-    """The title in at most so many columns: as it is, or the beginnings of its weightier words."""
-    if title.lower().startswith("the "):
-        title = title[4:]
-    if columns(title) <= length:
-        return title
-    words = [word for word in title.split() if word.lower() not in _MINOR] or title.split()
-    words = words[:1] + words[1 : length // 2] if len(words) > length // 2 else words
-    share, rest = divmod(length, len(words))
-    parts = [cut(word, share + (number < rest)) for number, word in enumerate(words)]
-    spare = length - sum(map(columns, parts))
-    parts[0] = cut(words[0], columns(parts[0]) + max(spare, 0))
-    return "".join(parts)
-
-
-def name_length(table: Table) -> int:
-    """How long the names on this table's board are, so that it fits 78 columns."""
-    across = min(board_of(table).columns, _ACROSS)
-    return min(15, (_WIDTH - _LABEL) // across - 1)
+def drawn(table: Table, view: View) -> Drawn:
+    """The board of a view; what was drawn before is kept."""
+    cards = tuple(view["board"].items())
+    return _drawn(deck_of(table), board_of(table), name_length(table), cards, tuple(view["last"]))
 
 
 def pictures(table: Table, view: View) -> tuple[Picture, ...]:
     """One picture for each panel."""
-    deck = deck_of(table)
-    names = short_names(deck, name_length(table))
-    shown = panels(table, view)
-    return tuple(
-        Picture("board" if not panel.name else panel.name.lower(), _svg(deck, panel), "\n".join(_text(panel, names)))
-        for panel in shown
+    return drawn(table, view).pictures
+
+
+@lru_cache(maxsize=64)
+def _drawn(deck: Deck, grid: Board, length: int, cards: tuple[tuple[str, str], ...], last: tuple[str, ...]) -> Drawn:
+    names = short_names(deck, length)
+    shown = tuple(panels(grid, dict(cards), last))
+    return Drawn(
+        shown,
+        tuple(
+            Picture(panel.name.lower() or "board", _svg(deck, panel), "\n".join(_text(panel, names))) for panel in shown
+        ),
+        "".join(_table(panel, names) for panel in shown),
+        tuple(_legend(deck, names, cards)),
+        "".join(_listed(deck, names, cards)),
     )
+
+
+def _legend(deck: Deck, names: Mapping[str, str], cards: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for space, title in cards:
+        short = f"{names[title]} = " if names[title] != title else ""
+        yield f"{space} {short}{title} ({deck.ability[title]}): {', '.join(deck.descriptors[title])}"
+
+
+def _listed(deck: Deck, names: Mapping[str, str], cards: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for space, title in cards:
+        short = f" ({escape(names[title])})" if names[title] != title else ""
+        letter = deck.ability[title]
+        descriptors = escape(", ".join(deck.descriptors[title]))
+        yield f"<li>{space} <strong>{escape(title)}</strong>{short}, {letter}: {MEANINGS[letter]}<br/>{descriptors}</li>\n"
 
 
 def _text(panel: Panel, names: dict[str, str]) -> Iterable[str]:
     """Columns' letters, then a line for each row: names of cards, the last placed with a mark before them, and marks alone."""
     width = max(map(columns, names.values()))
-    yield f"{'':{_LABEL}}{''.join(f'{letter:^{width + 1}}' for letter in panel.letters)}".rstrip()
+    yield f"{'':{LABEL}}{''.join(f'{letter:^{width + 1}}' for letter in panel.letters)}".rstrip()
     for row, cells in panel.rows:
         line = "".join(
             MARKS[cell.kind] + pad(names[cell.title], width) if cell.title else f"{MARKS[cell.kind]:^{width + 1}}"
             for cell in cells
         )
-        yield f"{row:>{_LABEL - 1}} {line}".rstrip()
+        yield f"{row:>{LABEL - 1}} {line}".rstrip()
+
+
+def _table(panel: Panel, names: Mapping[str, str]) -> str:
+    """The panel as a table; what it marks by colours it marks by characters, too."""
+    letters = "".join(f"<th>{letter}</th>" for letter in panel.letters)
+    rows = "".join(
+        f'<tr><th class="edge">{row}</th>{"".join(_table_cell(cell, names) for cell in cells)}</tr>\n'
+        for row, cells in panel.rows
+    )
+    name = f'<h3 class="text">{panel.name}</h3>\n' if panel.name else ""
+    return f'{name}<table class="beads" border="1">\n<tr><th class="corner"></th>{letters}</tr>\n{rows}</table>\n'
+
+
+def _table_cell(cell: Cell, names: Mapping[str, str]) -> str:
+    if cell.kind == CARD:
+        return f'<td class="bead">{escape(names[cell.title])}</td>'
+    if cell.kind == LAST:
+        return f'<td class="bead-last"><strong>*{escape(names[cell.title])}</strong></td>'
+    return '<td class="bead-near">+</td>' if cell.kind == TOUCHING else "<td>·</td>"
 
 
 _SIDE, _HIGH, _EDGE = 76, 58, 26
-_FILLS = {CARD: "#fff4d6", LAST: "#ffd98a", TOUCHING: "#e6f2e6", FREE: "#ffffff"}
+_FILLS = {CARD: "#fff4d6", LAST: "#ffd98a", TOUCHING: "#e6f2e6"}
 _MOST_LINES, _LINE_LENGTH = 3, 11
 
 
 def _svg(deck: Deck, panel: Panel) -> str:
+    """A grid, and on it the cells that are not merely free; the cards by their titles and the letters of their abilities."""
     across, down = len(panel.letters), len(panel.rows)
     lying = [f"{cell.space} {cell.title}" for _, cells in panel.rows for cell in cells if cell.title]
     title = f"{panel.name or 'The board'}: {', '.join(lying) or 'no cards'}"
+    wide, high = across * _SIDE, down * _HIGH
+    lines = "".join(f"M{_EDGE + number * _SIDE} {_EDGE}v{high}" for number in range(across + 1))
+    lines += "".join(f"M{_EDGE} {_EDGE + number * _HIGH}h{wide}" for number in range(down + 1))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_EDGE + across * _SIDE + 2} {_EDGE + down * _HIGH + 2}" '
-        f'role="img" font-family="sans-serif" font-size="12"><title>{escape(title)}</title>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_EDGE + wide + 2} {_EDGE + high + 2}" '
+        f'role="img" font-family="sans-serif" font-size="12"><title>{escape(title)}</title>',
+        f'<rect x="{_EDGE}" y="{_EDGE}" width="{wide}" height="{high}" fill="#ffffff"/>',
+        f'<path d="{lines}" stroke="#b0b0b0" fill="none"/>',
     ]
     for number, letter in enumerate(panel.letters):
-        x = _EDGE + number * _SIDE + _SIDE // 2
-        parts.append(f'<text x="{x}" y="17" text-anchor="middle" fill="#555555">{letter}</text>')
+        parts.append(f'<text x="{_EDGE + number * _SIDE + 34}" y="17" fill="#555555">{letter}</text>')
     for place, (row, cells) in enumerate(panel.rows):
         y = _EDGE + place * _HIGH
-        parts.append(f'<text x="12" y="{y + _HIGH // 2 + 4}" text-anchor="middle" fill="#555555">{row}</text>')
-        parts += [_svg_cell(deck, cell, _EDGE + number * _SIDE, y) for number, cell in enumerate(cells)]
+        parts.append(f'<text x="4" y="{y + 33}" fill="#555555">{row}</text>')
+        parts += [
+            f'<g transform="translate({_EDGE + number * _SIDE} {y})">{_svg_cell(deck, cell.title, cell.kind)}</g>'
+            for number, cell in enumerate(cells)
+            if cell.kind in _FILLS
+        ]
     return "\n".join([*parts, "</svg>"])
 
 
-def _svg_cell(deck: Deck, cell: Cell, x: int, y: int) -> str:
-    wide = 3 if cell.kind == LAST else 1
-    box = (
-        f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_HIGH}" fill="{_FILLS[cell.kind]}" stroke="#777777" '
-        f'stroke-width="{wide}"/>'
-    )
-    if not cell.title:
-        mark = "+" if cell.kind == TOUCHING else "·"
-        return f'{box}<text x="{x + _SIDE // 2}" y="{y + _HIGH // 2 + 4}" text-anchor="middle" fill="#777777">{mark}</text>'
-    lines = _in_lines(cell.title)
+@lru_cache(maxsize=2048)
+def _svg_cell(deck: Deck, title: str, kind: str) -> str:
+    """A cell as it is drawn at the origin."""
+    wide = 3 if kind == LAST else 1
+    box = f'<rect width="{_SIDE}" height="{_HIGH}" fill="{_FILLS[kind]}" stroke="#777777" stroke-width="{wide}"/>'
+    if not title:
+        return f'{box}<text x="{_SIDE // 2}" y="33" text-anchor="middle" fill="#4d6b4d">+</text>'
     texts = "".join(
-        f'<text x="{x + 4}" y="{y + 14 + 14 * number}" fill="#111111">{escape(line)}</text>'
-        for number, line in enumerate(lines)
+        f'<text x="4" y="{14 + 14 * number}" fill="#111111">{escape(line)}</text>'
+        for number, line in enumerate(_in_lines(title))
     )
-    letter = deck.ability[cell.title]
-    corner = (
-        f'<text x="{x + _SIDE - 4}" y="{y + _HIGH - 5}" text-anchor="end" font-size="11" fill="#7a4a00">{letter}</text>'
-    )
+    letter = deck.ability[title]
+    corner = f'<text x="{_SIDE - 4}" y="{_HIGH - 5}" text-anchor="end" font-size="11" fill="#7a4a00">{letter}</text>'
     return f"{box}{texts}{corner}"
 
 

@@ -1,6 +1,6 @@
 """The position of a glass bead game, its options, and what may be seen of it by all. Source: sections 1 and 7."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pbem.core.contract import State, Table
@@ -114,13 +114,17 @@ class Position:
     reason: str = ""
 
     def to_json(self) -> State:
-        state = {name: getattr(self, name) for name in self.__slots__}
         return {
-            **state,
+            **_fields(self),
             "version": VERSION,
-            "progress": asdict(self.progress),
-            "claims": [asdict(claim) for claim in self.claims],
+            "progress": _fields(self.progress),
+            "claims": [_fields(claim) for claim in self.claims],
         }
+
+
+def _fields(of: Position | Progress | Claim) -> dict[str, Any]:
+    """The fields by name; lists and tables in them are the same ones."""
+    return {name: getattr(of, name) for name in of.__slots__}
 
 
 def position(state: State) -> Position:

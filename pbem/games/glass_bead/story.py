@@ -9,7 +9,8 @@ from pbem.games.glass_bead.abilities import MEANINGS
 from pbem.games.glass_bead.board import Board
 from pbem.games.glass_bead.choices import line_name, points
 from pbem.games.glass_bead.deck import Deck, deck_of
-from pbem.games.glass_bead.picture import KEY, name_length, panels, short_names
+from pbem.games.glass_bead.panels import KEY
+from pbem.games.glass_bead.picture import drawn
 from pbem.games.glass_bead.state import board_of
 
 _ENDS = {
@@ -38,21 +39,20 @@ class Chapter:
 def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
     """What the templates tell.
 
-    `chapters`: a turn each. `panels`: the board, cell by cell; `short`: the names on it. `on_board`: space, short name and card
-    of each card that lies there, in board order; `hand`, `ahead`: the reader's own cards. A card is title, ability, descriptors.
-    `standing`: rank, player, points, cards in hand, whether the next turn counts half. `discard`: titles, newest first.
+    `chapters`: a turn each. `board`: as it is drawn, with its legend (picture.py); `key` to its marks; `left_out`: what of it is
+    not shown. `hand`, `ahead`: the reader's own cards: title, letter and meaning of the ability, descriptors. `standing`: rank,
+    player, points, cards in hand, whether the next turn counts half. `discard`: titles, newest first.
     """
     deck, board = deck_of(table), board_of(table)
-    short = short_names(deck, name_length(table))
+    seen = drawn(table, view)
     teller = _Teller(deck, board, table, _board_before(view["board"], events))
     chapters = teller.chapters(events, _title_of_first(view, events))
     return {
         "headline": _headline(view, events),
         "chapters": chapters,
-        "panels": panels(table, view),
-        "short": short,
+        "board": seen,
         "key": KEY,
-        "on_board": [(space, short[title], _card(deck, title)) for space, title in view["board"].items()],
+        "left_out": seen.panels[0].left_out,
         "hand": [_card(deck, title) for title in view["hand"]],
         "ahead": [_card(deck, title) for title in view["draw"]],
         "discard": view["discard"][::-1],
