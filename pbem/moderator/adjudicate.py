@@ -137,6 +137,7 @@ def ended(campaign: CampaignRow, now: datetime) -> CampaignRow:
         report_at=None,
         look=False,
         waiting="",
+        due_sequence=campaign.due_sequence + 1,
     )
 
 
@@ -184,7 +185,12 @@ def _report(desk: Desk, turn_id: int, done: Adjudicated, after: Position) -> Non
         or advanced.problems.get(seat.name)
         or brings_news(done.before, after, advanced.events, seat.name)
     ]
-    reporting.send_reports(desk, turn_id, told, to=to, asked_anew=not done.outcome.finished)
+    called_off = {
+        seat.name: seat.due_at
+        for seat, later in zip(done.before.seats, after.seats, strict=True)
+        if seat.due_at is not None and later.due_at is None
+    }
+    reporting.send_reports(desk, turn_id, told, to=to, asked_anew=not done.outcome.finished, called_off=called_off)
 
 
 def _notes(desk: Desk, campaign: CampaignRow) -> tuple[str, ...]:

@@ -23,13 +23,15 @@ def tell(
     to: Iterable[Recipient] | None = None,
     reply: bool = True,
     calendar: bool = False,
+    called_off: Mapping[int, datetime | None] | None = None,
     expires_at: datetime | None = None,
 ) -> int:
     """Queues the mail of that template for each recipient, once for ever under that key, and gives how many were queued.
 
     `to`: everybody who plays now where it is None. `reply`: whether an answer is to find the reader's seat. `calendar`: with the
-    deadline for the reader's calendar. The template knows `campaign`, `archive`, of the reader `seat`, `asked` (what a report
-    has asked, empty for nothing) and `deadline` (empty for none), and the context.
+    deadline for the reader's calendar; `called_off`: with that taken back which a seat, by its id, had. The template knows
+    `campaign`, `archive`, of the reader `seat`, `asked` (what a report has asked, empty for nothing) and `deadline` (empty for
+    none), and the context.
     """
     sitting = {seat.id: seat for seat in seats.of_campaign(desk.connection, campaign.id)}
     shared = {
@@ -40,6 +42,7 @@ def tell(
     queued = 0
     for recipient in seats.recipients(desk.connection, campaign.id) if to is None else to:
         seat = sitting[recipient.seat_id]
+        gone = (called_off or {}).get(seat.id)
         own = {"seat": seat.name, "asked": seat.asked, "deadline": shown_deadline(campaign, seat)}
         queued += post(
             desk,
@@ -53,7 +56,7 @@ def tell(
             turn=campaign.turn or None,
             campaign_id=campaign.id,
             seat_id=recipient.seat_id,
-            deadline=calendar_entry(desk, campaign, seat) if calendar else None,
+            deadline=calendar_entry(desk, campaign, seat, gone) if calendar or gone else None,
             expires_at=expires_at,
         )
     return queued

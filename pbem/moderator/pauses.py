@@ -1,6 +1,8 @@
 """A campaign paused, resumed, or ended by its GM; the players are told each time."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from pbem.core.errors import Failed
 from pbem.moderator import circular, decisions, position
@@ -17,9 +19,10 @@ def pause(desk: Desk, name: str, who: str, why: str = "") -> CampaignRow:
     `why`: a sentence of the GM's for the players. Raises Failed for a campaign that is not running.
     """
     campaign = position.named(desk, name, CampaignStatus.RUNNING)
+    called_off = _deadlines(desk, campaign)
     paused = decisions.stopped(position.of(desk, replace(campaign, status=CampaignStatus.PAUSED)))
     seats.keep(desk.connection, paused.seats)
-    return _done(desk, campaign, paused.campaign, "paused", who, why)
+    return _done(desk, campaign, paused.campaign, "paused", who, why, called_off=called_off)
 
 
 def resume(desk: Desk, name: str, who: str, why: str = "") -> CampaignRow:
@@ -41,7 +44,12 @@ def end(desk: Desk, name: str, who: str, why: str = "") -> CampaignRow:
     if campaign.turn:
         now = position.of(desk, campaign)
         scores = now.game.outcome(now.table, now.state).scores
-    return _done(desk, campaign, over, "ended", who, why, scores=scores)
+    return _done(desk, campaign, over, "ended", who, why, called_off=_deadlines(desk, campaign), scores=scores)
+
+
+def _deadlines(desk: Desk, campaign: CampaignRow) -> dict[int, datetime | None]:
+    """The deadlines that the seats have, by their ids."""
+    return {seat.id: seat.due_at for seat in seats.of_campaign(desk.connection, campaign.id)}
 
 
 def _done(
@@ -53,12 +61,19 @@ def _done(
     why: str,
     *,
     calendar: bool = False,
+    called_off: Mapping[int, datetime | None] | None = None,
     **context: object,
 ) -> CampaignRow:
     """Writes the change, tells the players by that template, and logs it."""
     written = campaigns.write(desk.connection, old, new)
     circular.tell(
-        desk, written, template, f"{written.id}:{written.version}", {"why": why, **context}, calendar=calendar
+        desk,
+        written,
+        template,
+        f"{written.id}:{written.version}",
+        {"why": why, **context},
+        calendar=calendar,
+        called_off=called_off,
     )
     audit.note(
         desk.connection,

@@ -34,7 +34,7 @@ def replace(desk: Desk, name: str, player: str, address: str, who: str) -> SeatR
     seats.add_member(desk.connection, seat.id, person, desk.now)
     tokens.revoke_of_seat(desk.connection, seat.id, desk.now)
     key = f"{seat.id}:{desk.now.isoformat()}"
-    circular.tell(desk, campaign, "replaced", key, {}, to=before, reply=False)
+    circular.tell(desk, campaign, "replaced", key, {}, to=before, reply=False, called_off={seat.id: seat.due_at})
     after = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
     context = {"orders": [order[1] for order in seat.filed], "last": campaign.turn - 1}
     circular.tell(desk, campaign, "taken_over", key, context, to=after, calendar=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from pbem.core.contract import Asked, Audience, Event, Reader, asked_of, waits_for
 from pbem.core.letters import Attachment, CalendarEntry, Marker, marker_line
@@ -80,18 +81,25 @@ def _deadlines(position: Position, reader: Reader) -> tuple[str, dict[str, str]]
 
 
 def send_reports(
-    desk: Desk, turn_id: int, told: Told, *, to: Collection[str] | None = None, asked_anew: bool = False
+    desk: Desk,
+    turn_id: int,
+    told: Told,
+    *,
+    to: Collection[str] | None = None,
+    asked_anew: bool = False,
+    called_off: Mapping[str, datetime] | None = None,
 ) -> None:
     """Renders the public report of a turn and those of the seats in `to` (of all where it is None), keeps them as sent, and
     queues each seat's for its players.
 
-    `asked_anew`: whether a turn begins with them, of which nobody has heard before.
+    `asked_anew`: whether a turn begins with them, of which nobody has heard before. `called_off`: the deadlines that seats had
+    and have no more.
     """
     position = told.position
     awaited = position.awaited
     readers: list[Reader] = [seat.name for seat in position.seats if to is None or seat.name in to]
     tellings = [telling(desk, told, reader, awaited) for reader in [*readers, Audience.PUBLIC]]
-    _send(desk, turn_id, position, tellings, asked_anew=asked_anew)
+    _send(desk, turn_id, position, tellings, called_off or {}, asked_anew=asked_anew)
 
 
 def send_gathered(desk: Desk, turn_id: int, told: Mapping[str, Told]) -> None:
@@ -100,10 +108,18 @@ def send_gathered(desk: Desk, turn_id: int, told: Mapping[str, Told]) -> None:
         position = next(iter(told.values())).position
         awaited = position.awaited
         tellings = [telling(desk, what, name, awaited) for name, what in told.items()]
-        _send(desk, turn_id, position, tellings, asked_anew=False)
+        _send(desk, turn_id, position, tellings, {}, asked_anew=False)
 
 
-def _send(desk: Desk, turn_id: int, position: Position, tellings: Sequence[Telling], *, asked_anew: bool) -> None:
+def _send(
+    desk: Desk,
+    turn_id: int,
+    position: Position,
+    tellings: Sequence[Telling],
+    called_off: Mapping[str, datetime],
+    *,
+    asked_anew: bool,
+) -> None:
     campaign, awaited = position.campaign, position.awaited
     by_name: dict[Reader, SeatRow] = {seat.name: seat for seat in position.seats}
     told = [(by_name.get(said.reader), said) for said in tellings]
@@ -123,7 +139,8 @@ def _send(desk: Desk, turn_id: int, position: Position, tellings: Sequence[Telli
             continue
         seat, report, form = parts[reader.seat_id]
         details = report_details(desk, campaign, seat.id, turn_id, report_ids[seat.id], tokens[seat.id])
-        entry = calendar_entry(desk, campaign, seat) if waits_for(awaited, seat.name) else None
+        gone = called_off.get(seat.name)
+        entry = calendar_entry(desk, campaign, seat, gone) if gone or waits_for(awaited, seat.name) else None
         details |= {"attachments": order_form(campaign, seat.name, form), "deadline": entry}
         key = f"report:{turn_id}:{seat.id}:{reader.address_id}"
         queued.append(prepared(desk, reader.address, "report", key, report, **details))
@@ -156,13 +173,20 @@ def order_form(campaign: CampaignRow, seat: str, form: Sequence[str]) -> tuple[A
     return (Attachment(f"orders-{campaign.name}-{campaign.turn}.txt", "text/plain", text),)
 
 
-def calendar_entry(desk: Desk, campaign: CampaignRow, seat: SeatRow) -> CalendarEntry | None:
-    """The deadline of a seat for its players' calendars, None without one; one entry a decision, however often it moves."""
-    if seat.due_at is None:
+def calendar_entry(
+    desk: Desk, campaign: CampaignRow, seat: SeatRow, called_off: datetime | None = None
+) -> CalendarEntry | None:
+    """The deadline of a seat for its players' calendars, None without one. A seat has one entry, which moves on to what is asked
+    of it next, so that a turn which ends early leaves none behind.
+
+    `called_off`: the deadline that the seat had and has no more; the entry then takes it back, unless it has passed.
+    """
+    at = seat.due_at if called_off is None else called_off
+    if at is None or (called_off is not None and at <= desk.now):
         return None
-    name = keyed(desk.secret, "deadline", campaign.id, seat.id, seat.asked_in, campaign.attempt)
+    uid = f"{keyed(desk.secret, 'deadline', campaign.id, seat.id)}@{desk.house.domain}"
     summary = f"{campaign.name}: orders for turn {campaign.turn}"
-    return CalendarEntry(f"{name}@{desk.house.domain}", campaign.due_sequence, seat.due_at, summary)
+    return CalendarEntry(uid, campaign.due_sequence, at, summary, called_off is not None)
 
 
 def archive_page(desk: Desk, campaign: CampaignRow) -> str:

@@ -361,4 +361,6 @@ def _deadlines(house: Letterbox) -> Iterator[datetime]:
 def test_no_mail_bears_the_calendar_of_somebody_else(house: Letterbox) -> None:
     hidden(house)
     last = {row.to: Message.from_json(row.message, "", "").deadline for row in house.office.outbox("report")}
-    assert [last[address_of(player)] is not None for player in PLAYERS] == [True, False, False]
+    entries = [last[address_of(player)] for player in PLAYERS]
+    assert [entry is not None and entry.cancelled for entry in entries] == [False, True, True]
+    assert len({entry.uid for entry in entries if entry}) == len(PLAYERS)
