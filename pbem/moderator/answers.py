@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 from pbem.core.letters import Letter
 from pbem.moderator import gm_notes
@@ -29,6 +30,11 @@ class Piece:
 
     name: str
     context: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def it(self) -> SimpleNamespace:
+        """The same as attributes, which a template finds sooner."""
+        return SimpleNamespace(**self.context)
 
 
 def saying(*sentences: str) -> Piece:
