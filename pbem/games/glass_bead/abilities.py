@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.core.contract import View
 from pbem.games.glass_bead.adjudication import Adjudication
 from pbem.games.glass_bead.deck import Deck
-from pbem.games.glass_bead.orders import Play
+from pbem.games.glass_bead.ordered import Play
 from pbem.games.glass_bead.state import Position
 
 MEANINGS = {

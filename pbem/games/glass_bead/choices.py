@@ -6,7 +6,7 @@ from pbem.core.contract import Table, View
 from pbem.core.orders import quoted
 from pbem.games.glass_bead.board import Board, Step
 from pbem.games.glass_bead.deck import Deck, deck_of
-from pbem.games.glass_bead.orders import NEGATES
+from pbem.games.glass_bead.ordered import NEGATES
 from pbem.games.glass_bead.scoring import Scored, score_placement
 from pbem.games.glass_bead.state import OVER, VOTES, board_of
 

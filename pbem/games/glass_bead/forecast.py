@@ -8,7 +8,8 @@ from pbem.core.sheets import Order
 from pbem.games.glass_bead.abilities import MEANINGS, impossible_in_view
 from pbem.games.glass_bead.choices import card_line, points, worth
 from pbem.games.glass_bead.deck import deck_of
-from pbem.games.glass_bead.orders import CLAIM, DISCARD, NEGATE, NEGATES, PLACE, PLAY, Placement, Play, on_file
+from pbem.games.glass_bead.ordered import NEGATES, Placement, Play
+from pbem.games.glass_bead.orders import CLAIM, DISCARD, NEGATE, PLACE, PLAY, on_file
 from pbem.games.glass_bead.prospects import Prospect, dead_branches
 from pbem.games.glass_bead.state import OVER, STANDING_PART, TURN_PARTS
 from pbem.games.glass_bead.words import NOTHING, WAIT

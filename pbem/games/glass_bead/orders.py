@@ -1,6 +1,5 @@
 """Order sheets of the glass bead game: keys, values, parts, and orders on file. Source: section 3."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.core.contract import Table, View
@@ -23,6 +22,17 @@ from pbem.core.sheets import Order, Sheet
 from pbem.games.glass_bead.board import Board
 from pbem.games.glass_bead.deck import ABILITIES, Deck, deck_of
 from pbem.games.glass_bead.loose import VOTES, rewritten
+from pbem.games.glass_bead.ordered import (
+    BETWEEN,
+    NEGATES,
+    ON_CARD,
+    ON_PLAYER,
+    ON_SPACE,
+    Negation,
+    Placement,
+    Play,
+    Target,
+)
 from pbem.games.glass_bead.state import DISCARD_PART, STANDING_PART, TURN_PART, TURN_PARTS, board_of
 from pbem.games.glass_bead.words import ANYONE, NOTHING, RESERVED, VERBS, WAIT, WAITS, Words, looks_like_space
 
@@ -36,44 +46,6 @@ _KEYS = {
     VOTE: (),
 }
 _BARE = (PLAY, "use", "activate", PLACE, "put", "lay", DISCARD, "throw away", "drop", NEGATE)
-
-ON_PLAYER, ON_SPACE, ON_CARD, BETWEEN = "DEJL", "F", "G", "M"
-"""The abilities that need a target, by its kind. Source: section 3."""
-NEGATES = "K"
-
-Target = str | tuple[str, str] | None
-"""A player, a space, a title, or the spaces from and to; None for an ability without a target."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """`play: CARD on TARGET`."""
-
-    card: str
-    target: Target
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """`place: CARD at SPACE`."""
-
-    card: str
-    space: str
-
-
-@dataclass(frozen=True, slots=True)
-class Negation:
-    """`negate: LETTERS by WHO`: `letters` is None for any ability, `who` for any opponent."""
-
-    letters: frozenset[str] | None
-    who: str | None
-    on_me: bool
-
-    def fits(self, ability: str, by: str, *, on_holder: bool) -> bool:
-        """Whether it negates that ability of that player's; `on_holder` where it is aimed at the writer, too. Source: B10."""
-        if self.on_me and not on_holder:
-            return False
-        return (self.letters is None or ability in self.letters) and self.who in (None, by)
 
 
 class GlassBeadLanguage(Language):

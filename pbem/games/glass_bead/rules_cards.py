@@ -8,7 +8,8 @@ from pbem.core.sheets import Order
 from pbem.games.glass_bead.abilities import EFFECTS, impossible
 from pbem.games.glass_bead.adjudication import Adjudication
 from pbem.games.glass_bead.facts import Moment
-from pbem.games.glass_bead.orders import NEGATES, PLAY, Negation, Play, on_file
+from pbem.games.glass_bead.ordered import NEGATES, Negation, Play
+from pbem.games.glass_bead.orders import PLAY, on_file
 from pbem.games.glass_bead.state import STANDING_PART
 from pbem.games.glass_bead.words import NOTHING
 

@@ -6,7 +6,8 @@ from functools import partial
 from pbem.core.orders import ReadOrder, decide
 from pbem.core.sheets import Order
 from pbem.games.glass_bead.adjudication import Adjudication
-from pbem.games.glass_bead.orders import PLACE, Placement
+from pbem.games.glass_bead.ordered import Placement
+from pbem.games.glass_bead.orders import PLACE
 from pbem.games.glass_bead.rules_cards import moment, undecided
 from pbem.games.glass_bead.rules_claims import make_claim
 from pbem.games.glass_bead.scoring import score_placement

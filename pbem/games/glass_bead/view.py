@@ -4,7 +4,7 @@ from pbem.core.chance import Chance
 from pbem.core.contract import Asked, Audience, Event, Outcome, Reader, State, Table, View
 from pbem.core.sheets import Filed, Order
 from pbem.games.glass_bead.deck import ABILITIES, deck_of
-from pbem.games.glass_bead.orders import NEGATES
+from pbem.games.glass_bead.ordered import NEGATES
 from pbem.games.glass_bead.state import (
     DISCARD_PART,
     OVER,
