@@ -49,16 +49,20 @@ class Table:
 class Asked:
     """What is asked of a seat now, in the rules page's words.
 
-    `step` tells one decision from a later one of the same words: a seat of which another `what` or `step` is asked than before
-    is asked anew, with a time of its own. `holds`: whether play waits for it; false for a vote that may come later, and where
-    what is on file answers it. `open`: whether everybody may know; false for a sealed bid, where who is still asked would tell
-    who is not.
+    `step` tells one decision from a later one of the same words: a seat of which another `step` is asked than before, or words
+    that were not among those asked (with commas between), is asked anew, with a time of its own. `holds`: whether play waits
+    for it; false for a vote that may come later, and where what is on file answers it. `open`: whether everybody may know;
+    false for a sealed bid, where who is still asked would tell who is not.
     """
 
     what: str
     holds: bool = True
     open: bool = True
     step: int = 0
+
+    def within(self, what: str, step: int) -> bool:
+        """Whether all of this was asked by those words at that step: `turn` is what is left of `turn, vote 3` after the vote."""
+        return self.step == step and set(self.what.split(", ")) <= set(what.split(", "))
 
 
 def asked_of(awaited: Mapping[str, Asked], reader: Reader) -> dict[str, Asked]:

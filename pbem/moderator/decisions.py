@@ -1,7 +1,8 @@
 """The decisions that are asked of seats: which a report has asked, since which turn, and until when.
 
-Every seat has a time of its own: a decision that is still open after an adjudication keeps its deadline; a new one, of other
-words or another step, gets one that counts from the report that asks it. Source: design.md, Time.
+Every seat has a time of its own: a decision that is still open after an adjudication keeps its deadline, also where a part of it
+has been answered; a new one, of other words or another step, gets one that counts from the report that asks it.
+Source: design.md, Time.
 """
 
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ def is_asked(game: Game, seat: SeatRow, asked: Asked | None) -> bool:
     """
     if asked is None or not seat.asked_in:
         return False
-    return not game.keeps_orders or (seat.asked, seat.step) == (asked.what, asked.step)
+    return not game.keeps_orders or asked.within(seat.asked, seat.step)
 
 
 def next_deadline(campaign: CampaignRow, report: datetime) -> datetime | None:

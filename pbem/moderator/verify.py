@@ -202,7 +202,7 @@ class _Replay:
         now, asked = self._now, {}
         for name, question in now.questions.items():
             before = self._asked.get(name)
-            same = now.game.keeps_orders and before is not None and before[:2] == (question.what, question.step)
+            same = now.game.keeps_orders and before is not None and question.within(*before[:2])
             asked[name] = before if before is not None and same else (question.what, question.step, number)
         self._asked = asked
         return {name for name, question in asked.items() if question[2] == number}
