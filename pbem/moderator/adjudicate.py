@@ -123,7 +123,9 @@ def preview(desk: Desk, position: Position, rulings: Rulings | None = None) -> t
     told = reporting.Told(
         done.after, done.advanced.events, quoted_problems(desk, position.seats, campaign.turn, done.advanced.problems)
     )
-    return done, desk.renderer.report(reporting.telling(desk, told, Audience.GM, done.after.awaited))
+    return done, desk.renderer.report(
+        reporting.telling(desk, told, Audience.GM, done.after.awaited, done.after.questions)
+    )
 
 
 def ended(campaign: CampaignRow, now: datetime) -> CampaignRow:

@@ -33,8 +33,10 @@ class Told:
     notes: tuple[str, ...] = ()
 
 
-def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -> Telling:
-    """What that reader is told of the turn, with the marks of a mail for a seat."""
+def telling(
+    desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked], questions: Mapping[str, Asked]
+) -> Telling:
+    """What that reader is told of the turn, with the marks of a mail for a seat; `questions`: what the state asks of whom."""
     position = told.position
     campaign, game, table = position.campaign, position.game, position.table
     view = game.view(table, position.state, position.filed, reader)
@@ -46,7 +48,7 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
         mark = seat_mark(desk.secret, campaign.id, seat_id, campaign.turn)
         begin = marker_line(Marker(campaign.name, campaign.turn, mark, True))
         end = marker_line(Marker(campaign.name, campaign.turn, mark, False))
-    deadline, deadlines = _deadlines(position, reader)
+    deadline, deadlines = _deadlines(position, reader, questions)
     return Telling(
         game=game,
         table=table,
@@ -71,9 +73,9 @@ def telling(desk: Desk, told: Told, reader: Reader, awaited: dict[str, Asked]) -
     )
 
 
-def _deadlines(position: Position, reader: Reader) -> tuple[str, dict[str, str]]:
+def _deadlines(position: Position, reader: Reader, questions: Mapping[str, Asked]) -> tuple[str, dict[str, str]]:
     """The deadline of all whose questions that reader may know, and nothing more; where they differ, each player's own."""
-    known = asked_of(position.questions, reader)
+    known = asked_of(questions, reader)
     timed = [seat for seat in position.seats if seat.due_at is not None and seat.name in known]
     if len({seat.due_at for seat in timed}) == 1:
         return shown_deadline(position.campaign, timed[0]), {}
@@ -96,9 +98,9 @@ def send_reports(
     and have no more.
     """
     position = told.position
-    awaited = position.awaited
+    awaited, questions = position.awaited, position.questions
     readers: list[Reader] = [seat.name for seat in position.seats if to is None or seat.name in to]
-    tellings = [telling(desk, told, reader, awaited) for reader in [*readers, Audience.PUBLIC]]
+    tellings = [telling(desk, told, reader, awaited, questions) for reader in [*readers, Audience.PUBLIC]]
     _send(desk, turn_id, position, tellings, called_off or {}, asked_anew=asked_anew)
 
 
@@ -106,8 +108,8 @@ def send_gathered(desk: Desk, turn_id: int, told: Mapping[str, Told]) -> None:
     """Renders what each of these seats is told, keeps it as its report of that turn, and queues it for its players."""
     if told:
         position = next(iter(told.values())).position
-        awaited = position.awaited
-        tellings = [telling(desk, what, name, awaited) for name, what in told.items()]
+        awaited, questions = position.awaited, position.questions
+        tellings = [telling(desk, what, name, awaited, questions) for name, what in told.items()]
         _send(desk, turn_id, position, tellings, {}, asked_anew=False)
 
 
