@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from pbem.core.chance import Chance
 from pbem.core.contract import Advanced, Asked, Event, Forecast, Game, Outcome, Picture, Reader, State, Table, View
@@ -23,6 +23,7 @@ class GlobalPursuit(Game):
     seats = (2, 6)
     rules_version = 1
     Options = positions.Options
+    campaign_options: ClassVar[Mapping[str, Any]] = {"questions": "full"}
     files = Path(__file__).parent
 
     def decks(self, options: Any) -> Mapping[str, Any]:

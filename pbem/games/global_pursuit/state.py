@@ -38,8 +38,8 @@ class Options:
     trivia: Literal["levels", "flat", "off"] = option(
         "levels", "Points for answers by level; always 2 (W42); no questions (W43)."
     )
-    questions: Literal["starter"] | dict[str, Any] = option(
-        "starter", "The trivia cards: starter, or a table of the trivia file's form."
+    questions: Literal["starter", "full"] | dict[str, Any] = option(
+        "starter", "The trivia cards: starter, full, or a table of the trivia file's form (section 10)."
     )
     near: Ruled = option("right", "What a misspelt answer is worth: right or wrong (W37).")
     rulings: dict[str, dict[str, Ruled]] | None = option(

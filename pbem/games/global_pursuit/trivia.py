@@ -18,8 +18,8 @@ ROLL, BONUS = "roll", "bonus"
 WILD_CARD = "wild"
 SYMBOLS = (ROLL, BONUS, WILD_CARD)
 
-NAMED = ("starter",)
-"""The decks that come with the game."""
+NAMED = {"starter": ("starter",), "full": ("full-pp", "full-pe", "full-hh", "full-pr", "full-wild")}
+"""The decks that come with the game, each by its files."""
 
 _FORM = "expected an id, a deck and the levels 1, 2, 3"
 _FOLDER = Path(__file__).parent / "decks"
@@ -44,14 +44,18 @@ class Question:
 @cache
 def named_deck(name: str) -> Mapping[str, Any]:
     """One of the decks that come with the game, in the form of the trivia file."""
-    return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(_text(name))
+
+
+def _text(name: str) -> str:
+    return "\n".join((_FOLDER / f"{file}.toml").read_text(encoding="utf-8") for file in NAMED[name])
 
 
 def deck_file(number: int | None) -> str:
     """The text of a deck that comes with the game, of so many cards if a number is given. Raises ValueError for any other."""
     for name in NAMED:
         if number in (None, len(named_deck(name)["card"])):
-            return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+            return _text(name)
     sizes = " or ".join(str(len(named_deck(name)["card"])) for name in NAMED)
     raise ValueError(f"there is no deck of {number} cards; expected {sizes}")
 
