@@ -5,7 +5,7 @@ Where none are given the defaults stand, and pydantic, half of a cold start, is 
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
 
 _DESCRIPTION = "description"
+_NAME = "name"
 
 
-def option(default: Any, description: str) -> Any:
-    """A field of a game's options: its default, and in a sentence what it means and which rulings it is about."""
-    return field(default=default, metadata={_DESCRIPTION: description})
+def option(default: Any, description: str, *, name: str = "") -> Any:
+    """A field of a game's options: its default, and in a sentence what it means and which rulings it is about.
+
+    `name`: what the option is called, where that cannot be the name of a field (`raise`).
+    """
+    return field(default=default, metadata={_DESCRIPTION: description, _NAME: name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,9 @@ class Described:
 def described(game: Game) -> list[Described]:
     """The options of a game, in its order."""
     return [
-        Described(one.name, one.default, one.metadata[_DESCRIPTION], game.campaign_options.get(one.name))
+        Described(name, one.default, one.metadata[_DESCRIPTION], game.campaign_options.get(name))
         for one in fields(game.Options)
+        for name in [one.metadata[_NAME] or one.name]
     ]
 
 
@@ -49,21 +54,27 @@ def validated(game: Game, given: Mapping[str, Any]) -> Any:
     form: Any = game.Options
     if not given:
         return form()
-    names = [one.name for one in fields(form)]
+    names = _fields_by_name(form)
     for name in given:
         if name not in names:
             raise Unusable(f"options: unknown option {name!r}; {game.slug} has {', '.join(names) or 'none'}")
     from pydantic import ValidationError
 
     try:
-        return _adapter(form).validate_json(json.dumps(dict(given), default=str), strict=True)
+        as_fields = {names[name]: value for name, value in given.items()}
+        return _adapter(form).validate_json(json.dumps(as_fields, default=str), strict=True)
     except ValidationError as error:
-        raise Unusable(_refused(error)) from error
+        raise Unusable(_refused(error, names)) from error
 
 
 def options_to_json(options: Any) -> dict[str, Any]:
     """The options as JSON data; `validated` reads them."""
-    return asdict(options)
+    return {name: getattr(options, of) for name, of in _fields_by_name(type(options)).items()}
+
+
+def _fields_by_name(form: Any) -> dict[str, str]:
+    """What the options are called, each with the name of its field."""
+    return {one.metadata[_NAME] or one.name: one.name for one in fields(form)}
 
 
 @lru_cache
@@ -73,9 +84,10 @@ def _adapter(options: Any) -> "TypeAdapter[Any]":
     return TypeAdapter(options)
 
 
-def _refused(error: "ValidationError") -> str:
+def _refused(error: "ValidationError", names: Mapping[str, str]) -> str:
     first = error.errors(include_url=False)[0]
-    where = ": ".join(str(part) for part in first["loc"])
+    called = {of: name for name, of in names.items()}
+    where = ": ".join(called.get(str(part), str(part)) for part in first["loc"])
     said = first["msg"].removeprefix("Value error, ")
     said = said[:1].lower() + said[1:]
     return f"options: {where}: {said}, not {first['input']!r}" if where else f"options: {said}"

@@ -1,0 +1,105 @@
+"""What a seat can do as the spreads lie: its sales and trades with what they pay, and the sheet to fill in. From a view alone."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.contract import Table, View
+from pbem.games.bux.deck import Deck, deck_of
+from pbem.games.bux.orders import language
+from pbem.games.bux.sets import PAYS_BOTH, CardSet, all_sets, disjoint, unprotected
+from pbem.games.bux.state import AUCTION, DOUBLE_FROM, MOVE, OVER, STANDING
+from pbem.games.bux.values import Sale, Trade, sale_text, trade_text
+from pbem.games.bux.words import Words
+
+MOST_SALES = MOST_TRADES = 200
+"""Lines of each sort; the best are listed."""
+
+
+def choices(table: Table, view: View) -> tuple[str, ...]:
+    """The reader's legal moves as the spreads lie, each an order with a remark: sales, best first, then trades, then the draw.
+
+    Sales are every set by itself, and before them several sets at once where that pays more. A trade is told with the best set
+    that the card taken makes in the reader's spread, and those that make one come first.
+    """
+    name = view["reader"]
+    if name is None or view["stage"] == OVER:
+        return ()
+    words = language(table, view).words
+    double = len(view["tucked"]) >= DOUBLE_FROM
+    return (*_sales(words, view["spreads"][name], double), *_trades(words, view, name, double), "move: draw")
+
+
+def _sales(words: Words, spread: Sequence[str], double: bool) -> Iterator[str]:
+    sets = all_sets(words.deck, spread, double=double)
+    together = disjoint(sets)
+    if len(together) > 1:
+        yield _sale(words, together)
+    for one in sets[:MOST_SALES]:
+        yield _sale(words, [one])
+
+
+def _sale(words: Words, sets: Sequence[CardSet]) -> str:
+    text = sale_text(words, Sale(tuple(one.cards for one in sets)))
+    return f"move: {text}  # pays {' + '.join(str(one.pays) for one in sets)}" + (
+        f" = {sum(one.pays for one in sets)}" if len(sets) > 1 else ""
+    )
+
+
+def _trades(words: Words, view: View, name: str, double: bool) -> Iterator[str]:
+    deck, spreads = words.deck, view["spreads"]
+    own: Sequence[str] = spreads[name]
+    found = []
+    for player in view["players"]:
+        for taken in spreads[player] if player != name else ():
+            if unprotected(deck, spreads[player], taken):
+                found += [(_makes(deck, own, taken, given), Trade(taken, player, given)) for given in own]
+    found.sort(key=lambda one: -one[0])
+    for makes, trade in found[:MOST_TRADES]:
+        remark = f"  # makes a set for {makes * 2 if double else makes}" if makes else ""
+        yield f"move: {trade_text(words, trade)}{remark}"
+
+
+def _makes(deck: Deck, own: Sequence[str], taken: str, given: str) -> int:
+    """What the best set pays, single, that a card makes with two of the spread, one of whose cards was given; 0 for none."""
+    suit, shape, number = deck.suit[taken], deck.shape[taken], deck.number
+    suited = [card for card in own if deck.suit[card] == suit and card != given]
+    shaped = [card for card in own if deck.shape[card] == shape and card != given]
+    if sum(deck.shape[card] == shape for card in suited) > 1:
+        return PAYS_BOTH
+    pays = [sum(sorted(map(number.__getitem__, cards))[-2:]) for cards in (suited, shaped) if len(cards) > 1]
+    return max(pays) + number[taken] if pays else 0
+
+
+def form(table: Table, view: View) -> tuple[str, ...]:
+    """A sheet to fill in: a line for each key, with what it is for; empty for no seat or after the end."""
+    name = view["reader"]
+    if name is None or view["stage"] == OVER:
+        return ()
+    bids = [f"# {line}" for line in _about_bids(table, view)]
+    move = [f"# {_about_move(view)}", f"{MOVE}:"]
+    both = [*bids, "bid:", *move] if view["stage"] == AUCTION else [*move, *bids, "bid:"]
+    standing = "is on file; 'none' takes it away" if view["standing"] else "is kept until you replace it"
+    return (
+        "# A line left as it is orders nothing.",
+        *both,
+        f"# The same for every auction for which you send no bid; it {standing}:",
+        f"{STANDING}:",
+    )
+
+
+def _about_bids(table: Table, view: View) -> Iterator[str]:
+    deck = deck_of(table)
+    if view["stage"] == AUCTION:
+        lot = ", ".join(view["lot"])
+        yield f"The lot: {lot} ({sum(deck.number[card] for card in view['lot'])})."
+        most = f"The most that you would pay for it, of your {view['chips'][view['reader']]} chips"
+    else:
+        most = "The most that you would pay for the next lot"
+    filed = " Your bid is on file; a new one replaces it." if view["bids"] else ""
+    yield f"{most}: a number, all or pass.{filed}"
+
+
+def _about_move(view: View) -> str:
+    if view["mover"] == view["reader"] and view["stage"] == MOVE:
+        return f"It is your turn, turn {view['turn']}: draw, sell CARD, CARD, CARD, or trade CARD from PLAYER for CARD."
+    filed = "; one is on file, a new one replaces it" if view["premoves"] else ""
+    return f"A move kept for your next turn, if you like{filed}: draw, sell CARD, CARD, CARD, or trade CARD from PLAYER for CARD."
