@@ -13,7 +13,7 @@ from pbem.games.bux.prospects import Prospect, dead_branches, seen
 from pbem.games.bux.rules_move import impossible
 from pbem.games.bux.sets import card_set
 from pbem.games.bux.state import AUCTION, BID, DOUBLE_FROM, MOVE, OVER, STANDING
-from pbem.games.bux.tables import LEGEND, spread_table
+from pbem.games.bux.tables import LEGEND, full_label, spread_table
 from pbem.games.bux.values import ALL, NONE, Bid, Sale, Trade
 
 
@@ -41,7 +41,7 @@ def holding(table: Table, view: View) -> Iterator[str]:
     for one in spread.sets:
         yield f"could be sold: {one}"
     for card in view["lot"]:
-        yield f"lot: {card}"
+        yield f"lot: {full_label(deck, card)}"
 
 
 class _Sheet:

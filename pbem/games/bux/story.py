@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.contract import Event, Table, View
 from pbem.games.bux.deck import BUX_CARDS, RED_SUITS, deck_of
 from pbem.games.bux.state import AUCTION, DOUBLE_FROM, OVER
-from pbem.games.bux.tables import LEGEND, CardTable, card_table, spread_table
+from pbem.games.bux.tables import LEGEND, CardTable, card_table, full_label, spread_table
 
 _ORDINALS = ("", "first", "second", "third")
 
@@ -34,7 +34,7 @@ class Spread:
 def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
     """What the templates tell.
 
-    `chapters`: a turn each. `spreads`: in turn order, the first player's first. `lot`: a card and its number each, with their
+    `chapters`: a turn each. `spreads`: in turn order, the first player's first. `lot`: its cards, with what their numbers make in
     `total`, and `lot_table`; `tray`: a table, None for an empty one. `deck`, `next`, `legend`: sentences. `standing`: rank,
     player, chips at the end. `red`: the suits that are written in red.
     """
@@ -53,7 +53,7 @@ def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any
             )
             for name in view["order"]
         ],
-        "lot": [(card, deck.number[card]) for card in view["lot"]],
+        "lot": [full_label(deck, card) for card in view["lot"]],
         "lot_table": card_table(deck, view["lot"]),
         "total": sum(deck.number[card] for card in view["lot"]),
         "tray": card_table(deck, view["tray"]) if view["tray"] else None,
@@ -92,14 +92,13 @@ def _deck(table: Table, view: View) -> str:
 
 
 def _next(view: View) -> str:
-    if view["stage"] == OVER:
-        return ""
+    """What is awaited, where the reader may not know of whom: in an auction only that bids are. Source: section 8."""
     if view["stage"] == AUCTION:
         return (
             f"Bids for the lot that {view['mover']} drew are awaited: the most that each would pay. The highest buys; "
             f"{view['mover']} would pay the bank, others pay {view['mover']}."
         )
-    return f"A move of {view['mover']} is awaited: sell, trade or draw."
+    return ""
 
 
 def _standing(table: Table, view: View) -> list[tuple[int, str, int]]:
@@ -176,9 +175,8 @@ def _bux(event: Event) -> str:
 
 
 def _pause(event: Event) -> str:
-    back = f"{', '.join(event['returned'])} and all" if event["returned"] else "All"
-    said = f"{back} cards that nobody owns go into the next deck, and the bank pays single again."
-    return said[0].upper() + said[1:]
+    drawn = f", {', '.join(event['returned'])} just drawn among them," if event["returned"] else ""
+    return f"All cards that nobody owns{drawn} go into the next deck, and the bank pays single again."
 
 
 def _auction(event: Event) -> str:

@@ -38,7 +38,9 @@ class CardTable:
     @property
     def lines(self) -> list[str]:
         """The table in characters, as wide as it must be; a list by suits where that is more than 74 columns."""
-        head = max((columns(suit.word) for suit, _ in self.rows), default=0)
+        if not self.rows:
+            return []
+        head = max(columns(suit.word) for suit, _ in self.rows)
         cells = [[shape.word, *column] for shape, column in zip(self.shapes, self._columns(), strict=True)]
         widths = [max(map(columns, column)) for column in cells]
         if head + sum(widths) + 2 * len(widths) > WIDTH:
@@ -97,8 +99,19 @@ def symbol(word: str) -> Symbol:
 
 def card_label(deck: Deck, card: str) -> str:
     """What stands for a card in the cell of its face: its number, and its id where that says something else."""
-    number = deck.number[card]
-    return str(number) if card.lower() == f"{deck.suit[card]}-{deck.shape[card]}-{number}" else f"{card}={number}"
+    return str(deck.number[card]) if says_its_face(deck, card) else f"{card}={deck.number[card]}"
+
+
+def full_label(deck: Deck, card: str) -> str:
+    """A card by its id, with its face and number where the id does not say them."""
+    if says_its_face(deck, card):
+        return card
+    return f"{card} ({deck.suit[card]}-{deck.shape[card]}, {deck.number[card]})"
+
+
+def says_its_face(deck: Deck, card: str) -> bool:
+    """Whether the id is suit, shape and number."""
+    return card.lower() == f"{deck.suit[card]}-{deck.shape[card]}-{deck.number[card]}"
 
 
 def set_label(deck: Deck, one: CardSet) -> str:
