@@ -21,6 +21,15 @@ class Several:
     rulings: dict[str, Literal["right", "wrong"]] | None = option(None, "Rulings.")
 
 
+@dataclass(frozen=True, slots=True)
+class Bids:
+    raise_: int = option(5, "The step.", name="raise")
+
+
+class Bidding(TinyGame):
+    Options = Bids
+
+
 class Optional(TinyGame):
     Options = Several
     campaign_options: ClassVar[Mapping[str, Any]] = {"limit": 9}
@@ -86,3 +95,15 @@ def test_a_table_has_players_options_decks_and_the_newest_rules() -> None:
     assert (table.players, table.options.goal, table.decks, table.rules_version) == (("Ann", "Bob"), 5, {"coins": 5}, 4)
     with pytest.raises(Unusable, match=r"^options: deck: no card left$"):
         seat(Decked(), ["Ann", "Bob"], {"goal": 13})
+
+
+def test_an_option_may_be_called_what_no_field_can_be() -> None:
+    bidding = Bidding()
+    options = validated(bidding, {"raise": 25})
+    assert options == Bids(25)
+    assert options_to_json(options) == {"raise": 25}
+    assert [one.name for one in described(bidding)] == ["raise"]
+    with pytest.raises(Unusable, match="options: unknown option 'raise_'; tiny has raise"):
+        validated(bidding, {"raise_": 25})
+    with pytest.raises(Unusable, match="options: raise: input should be a valid integer"):
+        validated(bidding, {"raise": "25"})
