@@ -64,13 +64,13 @@ def adjudicate(
     campaign: str, dry_run: bool, yes: bool, rulings: tuple[tuple[str, str, str], ...], as_json: bool, config: Path
 ) -> None:
     """Adjudicate the turn being played at once, with what is on file, and mail the reports."""
-    from pbem.moderator import gm_turns, position
+    from pbem.moderator import decisions, gm_turns, position
     from pbem.moderator.adjudicate import preview
 
     office = open_office(config)
     with office.at_desk() as desk:
         now = position.named_running(desk, campaign)
-        idle = [name for name in now.awaited if not now.filed[name]]
+        idle = decisions.missing(now)
         done, report = preview(desk, now, rulings=_by_question(rulings))
     if dry_run:
         _print_preview(done, report.text, as_json)
@@ -82,7 +82,7 @@ def adjudicate(
     if as_json:
         show_json(_done(done))
         return
-    click.echo(f"Turn {done.before.campaign.turn} of {campaign} is adjudicated; the reports go out now.")
+    click.echo(f"Turn {done.before.campaign.turn} of {campaign} is adjudicated; the reports go out {_when(done)}.")
     if done.outcome.finished:
         click.echo(f"The game is over, won by {_listed(done.outcome.winners) or 'nobody'}.")
 
@@ -167,6 +167,12 @@ def _listed(names: Sequence[str]) -> str:
     """The names as in a sentence: Ann, Bob and Cleo."""
     *others, last = names or ("",)
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def _when(done: "Adjudicated") -> str:
+    """When the reports of a turn go out, in words."""
+    at = done.after.campaign.report_at
+    return f"{at:%Y-%m-%d %H:%M} UTC, as they are gathered" if at else "now"
 
 
 def _by_question(rulings: tuple[tuple[str, str, str], ...]) -> dict[str, dict[str, str]]:

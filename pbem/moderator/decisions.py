@@ -56,15 +56,17 @@ def after_turn(position: Position, report: datetime | None, now: datetime) -> Po
     """The position that an adjudication has left with what is asked of every seat from now on, and the first deadline of these.
 
     `report`: the instant from which a new decision counts, None where the report that asks it goes out later. A seat whose
-    decision is still the same keeps its time, and the text that it has written since.
+    decision is still the same keeps its time, and the text that it has written since; one for which play has not waited, and
+    does now, is asked anew.
     """
     game, campaign, questions = position.game, position.campaign, position.questions
-    due_at = None if report is None else next_deadline(campaign, report)
+    due_at = next_deadline(campaign, report or now)
     sitting = []
     for seat in position.seats:
         asked = questions.get(seat.name)
-        if game.keeps_orders and is_asked(game, seat, asked):
-            sitting.append(seat)
+        begins_to_hold = asked is not None and asked.holds and seat.due_at is None and due_at is not None
+        if asked is not None and game.keeps_orders and is_asked(game, seat, asked) and not begins_to_hold:
+            sitting.append(seat if asked.holds else replace(seat, due_at=None, remind_at=None))
         elif asked is None or report is None:
             sitting.append(ask_nothing(seat))
         else:
@@ -160,6 +162,16 @@ def all_asked(position: Position) -> frozenset[str]:
     """The seats of which a report has asked what is open now."""
     questions = position.questions
     return frozenset(seat.name for seat in position.seats if is_asked(position.game, seat, questions.get(seat.name)))
+
+
+def missing(position: Position) -> list[str]:
+    """The seats, in seat order, that would get the rules' default if the turn were adjudicated now for all who were asked."""
+    awaited, asked, kept = position.awaited, all_asked(position), position.game.keeps_orders
+    return [
+        seat.name
+        for seat in position.seats
+        if seat.name in asked and waits_for(awaited, seat.name) and (kept or not position.filed[seat.name])
+    ]
 
 
 def anybody_waited_for(position: Position, names: Iterable[str]) -> bool:

@@ -68,6 +68,16 @@ def verify(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A decision that is open, and the turn whose reports asked it."""
+
+    what: str
+    step: int
+    holds: bool
+    since: int
+
+
 class _Replay:
     """A campaign played again beside what is stored; `now` is recomputed and never taken from a stored state."""
 
@@ -85,7 +95,7 @@ class _Replay:
         game = registry.game(campaign.game)
         table = position.table_of(game, campaign, sitting)
         self._now = Position(campaign, sitting, game, table, -1, {}, {})
-        self._asked: dict[str, tuple[str, int, int]] = {}
+        self._asked: dict[str, _Open] = {}
 
     def play(self, turn: TurnRow) -> None:
         """Recomputes one turn, and notes what differs."""
@@ -188,7 +198,7 @@ class _Replay:
         for seat in self._now.seats:
             given, again = stored.get(seat.name, []), orders_to_json(handed_in[seat.name])
             self._compare_list(turn.number, f"{seat.name}'s order", given, again)
-            since = self._asked[seat.name][2] if seat.name in self._asked else turn.number - 1
+            since = self._asked[seat.name].since if seat.name in self._asked else turn.number - 1
             every = sheets.of_seat(self._desk.connection, seat.id)
             came = [sheet for sheet in every if since < sheet.turn <= turn.number]
             if seat.name in wrote and not came:
@@ -200,12 +210,16 @@ class _Replay:
     def _ask(self, number: int) -> set[str]:
         """Notes what the reports of that turn ask of whom, and gives those of whom it is new."""
         now, asked = self._now, {}
+        timed = bool(now.campaign.schedule or now.campaign.move_time)
         for name, question in now.questions.items():
             before = self._asked.get(name)
-            same = now.game.keeps_orders and before is not None and question.within(*before[:2])
-            asked[name] = before if before is not None and same else (question.what, question.step, number)
+            same = now.game.keeps_orders and before is not None and question.within(before.what, before.step)
+            if before is not None and same and (before.holds or not question.holds or not timed):
+                asked[name] = replace(before, holds=question.holds)
+            else:
+                asked[name] = _Open(question.what, question.step, question.holds, number)
         self._asked = asked
-        return {name for name, question in asked.items() if question[2] == number}
+        return {name for name, question in asked.items() if question.since == number}
 
     def _is_told(self, before: Position, turn: TurnRow, name: str) -> bool:
         """Whether a turn brought a seat news."""

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.moderator.position import named
 from pbem.store import audit
 from tests.cli.conftest import Club
+from tests.moderator.tabletop import sit
 
 
 def actions(club: Club) -> list[str]:
@@ -189,3 +191,15 @@ def test_a_turn_is_withdrawn_and_played_again(club: Club) -> None:
 def test_the_service_is_not_the_gm(club: Club) -> None:
     club.started()
     assert audit.SERVICE not in {entry["who"] for entry in club.told("campaign", "log")}
+
+
+def test_in_a_game_in_turn_only_who_was_asked_would_be_missing(club: Club) -> None:
+    club("campaign", "new", "relay", "--name", "r-1", "--move-time", "3 days", "--reports", "daily 18:00")
+    with club.desk() as desk:
+        for player in ("Ann", "Bob"):
+            sit(desk, named(desk, "r-1"), player)
+    club("campaign", "start", "r-1")
+    assert "Ann and Bob would be missing from r-1" in club("turn", "adjudicate", "r-1", status=1)
+    said = club("turn", "adjudicate", "r-1", "--yes")
+    assert said == "Turn 1 of r-1 is adjudicated; the reports go out 2026-08-03 18:00 UTC, as they are gathered.\n"
+    assert "has not been asked by any report yet" in club("turn", "adjudicate", "r-1", status=1)

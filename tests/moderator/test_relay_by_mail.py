@@ -1,6 +1,7 @@
 """Play in turn by mail: premoves, a deadline for each decision, reports to whom it concerns."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -141,8 +142,13 @@ def test_a_decision_that_is_still_open_keeps_its_time(house: Letterbox) -> None:
     with house.office.desk() as desk:
         now = position.of(desk, house.office.row("relay-1"))
         after = decisions.after_turn(now, desk.now, desk.now)
+        untimed = replace(now, seats=(replace(before, due_at=None), *now.seats[1:]))
+        begins = decisions.after_turn(untimed, desk.now, desk.now)
     assert after.seats[0] == before
     assert [s.asked_in for s in after.seats] == [2, 0, 0]
+    assert begins.seats[0].due_at == NOON + 3 * DAY + timedelta(hours=5), (
+        "play did not wait for it before, and does now"
+    )
 
 
 def test_nothing_is_played_while_a_letter_waits_to_be_read(house: Letterbox) -> None:
