@@ -8,7 +8,7 @@ from sqlalchemy.engine import Engine
 
 from pbem.core.contract import Game, Table
 from pbem.core.letters import Verdict
-from pbem.core.options import validated
+from pbem.core.options import options_to_json, validated
 from pbem.core.seating import seat as seat_table
 from pbem.moderator import acknowledgement, position, verify
 from pbem.report.renderer import Renderer
@@ -36,7 +36,8 @@ def test_a_campaign_at_random(sqlite_engine: Engine, game: Game, gathered: str, 
     drawn, options = twin(game).seating(random)
     players = NAMES[: len(drawn)]
     office = Office(sqlite_engine, renderer=Renderer())
-    asked = {"game": game.slug, "deadline": "", "move_time": MOVE_TIME, "reports": gathered, "options": options}
+    every_option = {**options_to_json(game.Options()), **options}
+    asked = {"game": game.slug, "deadline": "", "move_time": MOVE_TIME, "reports": gathered, "options": every_option}
     campaign = office.started("x-1", players, **asked)
     house = Letterbox(office)
     for _ in range(80):
