@@ -21,6 +21,8 @@ from pbem.store.tables import CampaignStatus
 NO_NEXT = '<span class="next"></span>'
 """Where the last turn's page will link to the next one."""
 
+_BEGUN = "Turn {} is being adjudicated; the GM has been asked for a ruling."
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -130,7 +132,7 @@ def campaign(
     context = {
         "campaign": row.name,
         "game": game.title,
-        "status": _status(row.status, row.turn, _deadline(row)),
+        "status": _BEGUN.format(row.turn) if row.rule_by else _status(row.status, row.turn, _deadline(row)),
         "latest": next((_without_tag(entry.subject, row.name) for entry in listed if not entry.withdrawn_at), ""),
         "facts": _facts(record),
         "standing": standing,

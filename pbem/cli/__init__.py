@@ -29,7 +29,7 @@ COMMANDS = {
     "player": ("pbem.cli.player", "Who plays: list, add, address, replace."),
     "resolve": ("pbem.cli.resolve", "Adjudicate scenario files, without a database or a mailbox."),
     "run": ("pbem.cli.run", "Run the campaigns: read the mail, answer it, keep the deadlines, send the reports."),
-    "turn": ("pbem.cli.turn", "The turns of a campaign: show, adjudicate, deadline, resend, withdraw."),
+    "turn": ("pbem.cli.turn", "The turns of a campaign: show, adjudicate, rule, deadline, resend, withdraw."),
     "verify": ("pbem.cli.verify", "Recompute every die and every turn of a campaign from the stored letters' orders."),
 }
 """Every command: the module that holds it as `command`, and its help in one line."""

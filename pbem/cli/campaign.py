@@ -12,6 +12,8 @@ from pbem.cli.whole_number import WholeNumber
 from pbem.core.errors import Unusable
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from pbem.moderator.campaigns import Sight
     from pbem.store.campaigns import CampaignRow
 
@@ -52,6 +54,13 @@ def command() -> None:
     help='When they go out; "daily 18:00" gathers them.',
 )
 @click.option("--wait", is_flag=True, help="Do not start by itself when the table is full.")
+@click.option(
+    "--ruling-time",
+    default="24 hours",
+    show_default=True,
+    metavar="TIME",
+    help="How long a turn waits for your rulings on doubtful points; 0 for never.",
+)
 @click.option("--reminder", default=24, show_default=True, metavar="HOURS", help="When to remind, 0 for never.")
 @as_json
 @with_config
@@ -66,6 +75,7 @@ def new(
     early: bool | None,
     reports: str,
     wait: bool,
+    ruling_time: str,
     reminder: int,
     as_json: bool,
     config: Path,
@@ -89,6 +99,7 @@ def new(
         early=early,
         reports=reports,
         start_when_full=not wait,
+        ruling_time=_time_or_none(ruling_time),
         reminder_hours=reminder,
     )
     with open_office(config).at_desk() as desk:
@@ -238,6 +249,15 @@ def log(campaign: str | None, limit: int, as_json: bool, config: Path) -> None:
     show_table(("UTC", "who", "what", "campaign", "player", "detail"), rows, "Nothing has been done yet.")
 
 
+def _time_or_none(text: str) -> "timedelta":
+    """A length of time; `0` is none. Raises Unusable for what is no length of time."""
+    from datetime import timedelta
+
+    from pbem.moderator import schedule
+
+    return timedelta() if text.strip() in ("0", "") else schedule.parse_move_time(text, "ruling time")
+
+
 def _players(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
@@ -293,6 +313,8 @@ def _told(campaign: "CampaignRow") -> dict[str, Any]:
         "reports": campaign.reports or "at once",
         "report_at": campaign.report_at.isoformat() if campaign.report_at else None,
         "reminder_hours": campaign.reminder_hours,
+        "ruling_time": campaign.ruling_time,
+        "rule_by": campaign.rule_by.isoformat() if campaign.rule_by else None,
         "due_at": campaign.due_at.isoformat() if campaign.due_at else None,
         "waiting": campaign.waiting,
         "options": dict(campaign.options),
@@ -314,7 +336,8 @@ def _sight_told(sight: "Sight") -> dict[str, Any]:
         }
         for seat in sight.seats
     ]
-    ending = {"winners": list(sight.winners), "scores": dict(sight.scores)}
+    points = [{"question": p.question, "given": p.given, "default": p.default} for p in sight.rulings]
+    ending = {"rulings_awaited": points, "winners": list(sight.winners), "scores": dict(sight.scores)}
     return {**_told(sight.campaign), "players": len(seats), "seats": seats, **ending}
 
 
@@ -327,6 +350,7 @@ def _print_sight(sight: "Sight") -> None:
         "orders due": sight.schedule,
         "deadline": sight.deadline or "none",
         "waiting": campaign.waiting,
+        "rulings": f"awaited until {sight.rule_by}" if sight.rule_by else "",
         "options": _detail(campaign.options),
         "commitment": campaign.commitment,
         "winners": ", ".join(sight.winners),
@@ -335,6 +359,8 @@ def _print_sight(sight: "Sight") -> None:
     for name, value in lines.items():
         if value:
             click.echo(f"  {name + ':':<12}{value}")
+    for point in sight.rulings:
+        click.echo(f'  {"":<12}{point.question} "{point.given}"; without a ruling it counts as {point.default}')
     click.echo()
     rows = [
         (

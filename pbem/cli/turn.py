@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
+from pbem.cli.ruling import print_awaited, rule
 from pbem.cli.showing import show_json, show_table, show_text
 from pbem.cli.whole_number import WholeNumber
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """The turns of a campaign: show, adjudicate, deadline, resend, withdraw."""
+    """The turns of a campaign: show, adjudicate, rule, deadline, resend, withdraw."""
 
 
 @command.command()
@@ -28,14 +29,19 @@ def command() -> None:
 @with_config
 def show(campaign: str, number: int | None, reader: str, as_json: bool, config: Path) -> None:
     """Show a turn, the last one if no NUMBER is given: the orders that counted, the dice, and a report as it was sent."""
-    from pbem.moderator import gm_turns
+    from pbem.moderator import gm_turns, position
 
     with open_office(config).looking() as desk:
         seen = gm_turns.look(desk, campaign, number, reader)
+        row = position.seen(desk, campaign)
+        waits = f"Turn {row.turn} has been begun, and waits for your rulings until {position.shown_rule_by(row)}."
     if as_json:
         report = {"for": seen.reader, "subject": seen.report.subject, "text": seen.report.text}
-        show_json({"campaign": campaign, **_told(seen.turn), "report": report})
+        rule_by = row.rule_by.isoformat() if row.rule_by else None
+        show_json({"campaign": campaign, **_told(seen.turn), "report": report, "rule_by": rule_by})
         return
+    if row.rule_by is not None:
+        click.echo(f"{waits} `pbem turn rule {campaign}` lists them.\n")
     turn = seen.turn
     click.echo(f"{campaign}, turn {turn.number}, adjudicated {turn.adjudicated_at:%Y-%m-%d %H:%M} UTC\n")
     rows = [(name, order[1]) for name, orders in turn.given.get("filed", {}).items() for order in orders]
@@ -63,7 +69,10 @@ def show(campaign: str, number: int | None, reader: str, as_json: bool, config: 
 def adjudicate(
     campaign: str, dry_run: bool, yes: bool, rulings: tuple[tuple[str, str, str], ...], as_json: bool, config: Path
 ) -> None:
-    """Adjudicate the turn being played at once, with what is on file, and mail the reports."""
+    """Adjudicate the turn being played at once, with what is on file, and mail the reports.
+
+    A turn with points to rule on waits for your rulings; once more, and the defaults stand for what is left of them.
+    """
     from pbem.moderator import decisions, gm_turns, position
     from pbem.moderator.adjudicate import preview
 
@@ -75,16 +84,24 @@ def adjudicate(
     if dry_run:
         _print_preview(done, report.text, as_json)
         return
-    if idle:
+    if idle and now.campaign.rule_by is None:
         make_sure(f"{_listed(idle)} would be missing from {campaign}", yes)
     with office.at_desk() as desk:
-        done = gm_turns.adjudicate_now(desk, campaign, gm_name(), _by_question(rulings))
+        written = gm_turns.adjudicate_now(desk, campaign, gm_name(), _by_question(rulings))
+    done = written or done
     if as_json:
-        show_json(_done(done))
+        show_json({**_done(done), "waits_for_rulings": written is None})
+        return
+    if written is None:
+        click.echo(f"Turn {done.before.campaign.turn} of {campaign} waits for your rulings:\n")
+        print_awaited(office, campaign)
         return
     click.echo(f"Turn {done.before.campaign.turn} of {campaign} is adjudicated; the reports go out {_when(done)}.")
     if done.outcome.finished:
         click.echo(f"The game is over, won by {_listed(done.outcome.winners) or 'nobody'}.")
+
+
+command.add_command(rule)
 
 
 @command.command()

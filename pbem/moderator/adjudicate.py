@@ -1,6 +1,6 @@
 """Adjudicating a turn: everything that follows from it, in the transaction of the desk."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from pbem.store import campaigns, seats, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.tables import CampaignStatus
+from pbem.store.turns import TurnRow
 
 Rulings = Mapping[str, Mapping[str, str]]
 
@@ -46,20 +47,22 @@ def resolve(
 ) -> Adjudicated:
     """What the turn would give if it were adjudicated now; nothing is written.
 
-    `due`: the seats whose time has run out; where it is None, all of which a report has asked something.
+    `due`: the seats whose time has run out; where it is None, all of which a report has asked something. `rulings`: the GM's,
+    beside those that hold already.
     """
     game, table, campaign = position.game, position.table, position.campaign
     if due is None:
         due = decisions.all_asked(position)
     wrote = frozenset(seat.name for seat in position.seats if seat.wrote)
     chance = chance_of(campaign, position.seats)
-    advanced = game.advance(table, position.state, position.filed, due, wrote, rulings or {}, chance)
+    hold = merged(campaign.rulings, rulings or {})
+    advanced = game.advance(table, position.state, position.filed, due, wrote, hold, chance)
     outcome = game.outcome(table, advanced.state)
     given: dict[str, object] = {
         "filed": {name: orders_to_json(orders) for name, orders in position.filed.items()},
         "due": [name for name in table.players if name in due],
         "wrote": [name for name in table.players if name in wrote],
-        "rulings": rulings or {},
+        "rulings": hold,
     }
     after = replace(
         position,
@@ -71,6 +74,11 @@ def resolve(
     return Adjudicated(position, given, advanced, after, outcome, dict(chance.drawn))
 
 
+def merged(rulings: Rulings, more: Rulings) -> dict[str, dict[str, str]]:
+    """Both, `more` before the others where they differ."""
+    return {q: {**rulings.get(q, {}), **more.get(q, {})} for q in dict.fromkeys([*rulings, *more])}
+
+
 def adjudicate(
     desk: Desk, position: Position, *, due: frozenset[str] | None = None, rulings: Rulings | None = None
 ) -> Adjudicated:
@@ -78,9 +86,14 @@ def adjudicate(
     return carry_out(desk, resolve(desk, position, due=due, rulings=rulings))
 
 
-def carry_out(desk: Desk, done: Adjudicated) -> Adjudicated:
+def carry_out(
+    desk: Desk, done: Adjudicated, notes: Sequence[str] = (), instead_of: TurnRow | None = None
+) -> Adjudicated:
     """Writes a turn as it was resolved, with all that it was given; reports are kept, and queued or left to be gathered; what is
     left on file stays, and the next deadlines are set; a game that is over ends the campaign, and its secret is told.
+
+    `notes`: what every report begins with, a sentence each. `instead_of`: the withdrawn turn whose place this one
+    takes; the reports tell what has changed.
 
     The turn's unique row is the proof of exactly one adjudication. Raises IntegrityError or Overtaken, and the transaction is to
     be rolled back, where somebody else was first.
@@ -107,7 +120,7 @@ def carry_out(desk: Desk, done: Adjudicated) -> Adjudicated:
     written = campaigns.write(connection, campaign, done.after.campaign)
     after = replace(done.after, campaign=written)
     seats.keep(connection, after.seats)
-    _report(desk, turn_id, done, after)
+    _report(desk, turn_id, done, after, tuple(notes), instead_of)
     if done.outcome.finished:
         winners = " and ".join(done.outcome.winners) or "nobody"
         gm_notes.note(
@@ -119,7 +132,8 @@ def carry_out(desk: Desk, done: Adjudicated) -> Adjudicated:
 def preview(desk: Desk, position: Position, rulings: Rulings | None = None) -> tuple[Adjudicated, Rendered]:
     """The turn as it would be adjudicated now, and its report as the GM sees it; nothing is written or sent."""
     campaign = position.campaign
-    done = resolve(desk, position, rulings=rulings)
+    due = None if campaign.rule_by is None else frozenset(campaign.rule_due)
+    done = resolve(desk, position, due=due, rulings=rulings)
     told = reporting.Told(
         done.after, done.advanced.events, quoted_problems(desk, position.seats, campaign.turn, done.advanced.problems)
     )
@@ -139,6 +153,8 @@ def ended(campaign: CampaignRow, now: datetime) -> CampaignRow:
         report_at=None,
         look=False,
         waiting="",
+        rule_by=None,
+        rule_due=[],
         due_sequence=campaign.due_sequence + 1,
     )
 
@@ -148,7 +164,7 @@ def _going_on(after: Position, now: datetime) -> Position:
     campaign = after.campaign
     report = schedule.reported_at(campaign.due_at, now)
     look = campaign.early and after.game.keeps_orders and after.game.ready(after.table, after.state, after.filed)
-    following = replace(campaign, turn=campaign.turn + 1, look=look)
+    following = replace(campaign, turn=campaign.turn + 1, look=look, rule_by=None, rule_due=[])
     if campaign.reports:
         report_at = schedule.first_time(schedule.parse(campaign.reports), zone_of(campaign), report)
         following = replace(following, report_at=campaign.report_at or report_at)
@@ -166,7 +182,9 @@ def _with_filed(after: Position) -> tuple[SeatRow, ...]:
     return tuple(replace(seat, filed=orders_to_json(after.filed[seat.name])) for seat in after.seats)
 
 
-def _report(desk: Desk, turn_id: int, done: Adjudicated, after: Position) -> None:
+def _report(
+    desk: Desk, turn_id: int, done: Adjudicated, after: Position, notes: tuple[str, ...], instead_of: TurnRow | None
+) -> None:
     """Reports the turn to everybody for whom it brings news; where reports are gathered, at once to the public alone."""
     campaign, advanced = done.before.campaign, done.advanced
     if campaign.reports:
@@ -174,10 +192,9 @@ def _report(desk: Desk, turn_id: int, done: Adjudicated, after: Position) -> Non
         if done.outcome.finished:
             gathered.send(desk, after)
         return
-    notes = _notes(desk, campaign)
-    told = reporting.Told(
-        after, advanced.events, quoted_problems(desk, after.seats, campaign.turn, advanced.problems), notes
-    )
+    notes = _notes(desk, campaign) + notes
+    problems = quoted_problems(desk, after.seats, campaign.turn, advanced.problems)
+    told = reporting.Told(after, advanced.events, problems, notes, instead_of)
     everybody = done.outcome.finished or bool(notes)
     to = [
         seat.name

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,6 +16,8 @@ from pbem.core.times import show_span
 from pbem.moderator import position, schedule
 from pbem.moderator.desk import Desk
 from pbem.moderator.reporting import archive_page
+from pbem.moderator.rulings import Awaited
+from pbem.moderator.rulings import awaited as awaited_rulings
 from pbem.report.renderer import Rendered
 from pbem.store import audit, seats
 from pbem.store import campaigns as rows
@@ -33,8 +35,8 @@ LONGEST_REMINDER = 24 * 14
 class NewCampaign:
     """A campaign as its GM asks for it. `players`: least and most, None for what the game takes. `deadline`: a schedule, empty
     for none. `early`: whether play goes on before a deadline as soon as nobody loses by it, None for what suits the game: where
-    it keeps orders for later. `reports`: a schedule by which they are gathered, empty or `at once` for none. `secret`: 64 hex
-    digits, None to have it made here."""
+    it keeps orders for later. `reports`: a schedule by which they are gathered, empty or `at once` for none. `ruling_time`:
+    how long a turn waits for the GM's rulings, nothing for never. `secret`: 64 hex digits, None to have it made here."""
 
     game: str
     name: str
@@ -47,6 +49,7 @@ class NewCampaign:
     reports: str = ""
     start_when_full: bool = True
     reminder_hours: int = 24
+    ruling_time: timedelta = timedelta(hours=24)
     secret: str | None = field(default=None, repr=False)
 
 
@@ -68,7 +71,7 @@ class SeatSight:
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A campaign as the GM sees it. `deadline`: as players are shown it, empty for none. `winners`, `scores`: empty before the
-    start. `waiting`: why a due deadline is not carried out, empty for none."""
+    start. `rule_by`: until when the turn waits for the GM's rulings, empty where it does not; `rulings`: on what."""
 
     campaign: CampaignRow
     title: str
@@ -77,6 +80,8 @@ class Sight:
     schedule: str
     winners: tuple[str, ...]
     scores: Mapping[str, int]
+    rule_by: str = ""
+    rulings: Sequence[Awaited] = ()
 
 
 def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rendered]:
@@ -115,6 +120,7 @@ def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rende
         reports=_gathered(asked.reports),
         start_when_full=asked.start_when_full,
         reminder_hours=asked.reminder_hours,
+        ruling_time=int(asked.ruling_time.total_seconds()),
         secret=secret,
         commitment=commitment(secret),
         created_at=desk.now,
@@ -178,7 +184,9 @@ def sight(desk: Desk, campaign: CampaignRow) -> Sight:
         for seat in sitting
     )
     deadline = position.shown_deadline(campaign)
-    return Sight(campaign, game.title, shown, deadline, told_schedule(campaign), winners, scores)
+    points = awaited_rulings(desk, campaign) if campaign.rule_by else ()
+    rule_by = position.shown_rule_by(campaign)
+    return Sight(campaign, game.title, shown, deadline, told_schedule(campaign), winners, scores, rule_by, points)
 
 
 def told_schedule(campaign: CampaignRow) -> str:

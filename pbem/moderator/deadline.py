@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.moderator import adjudicate, decisions, gm_notes, position
+from pbem.moderator import decisions, gm_notes, position, rulings
 from pbem.moderator.adjudicate import Adjudicated, resolve
 from pbem.moderator.desk import Desk
 from pbem.store import campaigns, letters
@@ -38,16 +38,20 @@ def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> A
 
     It waits until every source of letters has been read once since the deadline (`inbox_read_at`: when the last complete reading
     of them all began, None for never) and all that came before it has been handled: nobody goes NMR because of us. The GM hears
-    of a deadline that waits once. Where those whose time it was have all answered, or the step waits for somebody else's time
-    too, the next deadline is set instead.
+    of a deadline that waits once. A turn with points to rule on then waits for the GM's rulings. Where those whose time it was
+    have all answered, or the step waits for somebody else's time too, the next deadline is set instead.
     """
     campaign = campaigns.lock(desk.connection, campaign_id)
-    if campaign.status is not CampaignStatus.RUNNING or campaign.due_at is None or campaign.due_at > desk.now:
+    if campaign.status is not CampaignStatus.RUNNING:
+        return None
+    if campaign.rule_by is not None:
+        return _after_rulings(desk, campaign, campaign.rule_by, inbox_read_at)
+    if campaign.due_at is None or campaign.due_at > desk.now:
         return None
     reason = ""
     if inbox_read_at is None or inbox_read_at < campaign.due_at:
         reason = NOT_READ
-    elif letters.any_pending(desk.connection, campaign.due_at):
+    elif letters.any_pending(desk.connection, campaign.due_at, campaign_id=campaign_id):
         reason = NOT_HANDLED
     if reason:
         _wait(desk, campaign, reason)
@@ -57,7 +61,7 @@ def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> A
     if decisions.anybody_waited_for(now, due) or now.game.ready(now.table, now.state, now.filed):
         done = resolve(desk, now, due=due)
         if done.moves:
-            return adjudicate.carry_out(desk, done)
+            return rulings.carry_out(desk, campaign, done)
     later = decisions.with_first_deadline(now, after=campaign.due_at)
     campaigns.write(desk.connection, campaign, later.campaign)
     return None
@@ -70,21 +74,32 @@ def carry_out_early(desk: Desk, campaign_id: int) -> Adjudicated | None:
     While a letter waits to be read it is put off: it may hold what its writer would rather have played.
     """
     campaign = campaigns.lock(desk.connection, campaign_id)
-    if campaign.status is not CampaignStatus.RUNNING or not campaign.look:
+    if campaign.status is not CampaignStatus.RUNNING or not campaign.look or campaign.rule_by is not None:
         return None
     now = position.of(desk, replace(campaign, look=False))
     if in_time(campaign, desk.now):
         if campaign.early:
-            if letters.any_pending(desk.connection):
+            if letters.any_pending(desk.connection, campaign_id=campaign_id):
                 return None
             if now.game.ready(now.table, now.state, now.filed):
                 done = resolve(desk, now, due=frozenset())
                 if done.moves:
-                    return adjudicate.carry_out(desk, replace(done, before=replace(now, campaign=campaign)))
+                    return rulings.carry_out(desk, campaign, replace(done, before=replace(now, campaign=campaign)))
         if now.game.keeps_orders:
             now = decisions.with_first_deadline(now)
     campaigns.write(desk.connection, campaign, now.campaign)
     return None
+
+
+def _after_rulings(
+    desk: Desk, campaign: CampaignRow, rule_by: datetime, inbox_read_at: datetime | None
+) -> Adjudicated | None:
+    """Writes the turn that waits for rulings once the time for them is over, and what the GM has mailed has been read."""
+    if desk.now < rule_by:
+        return None
+    if inbox_read_at is None or inbox_read_at < rule_by or letters.any_pending(desk.connection, rule_by):
+        return None
+    return rulings.finish(desk, campaign)
 
 
 def set_back(desk: Desk, campaign_id: int, error: str) -> None:

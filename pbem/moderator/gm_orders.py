@@ -52,6 +52,7 @@ def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple
     """
     now = position.of(desk, position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED))
     campaign, seat = now.campaign, now.seat(player)
+    position.refuse_begun(campaign)
     view = now.game.view(now.table, now.state, now.filed, seat.name)
     sheet = now.game.read(now.table, view, text, campaign.turn - 1)
     _refuse_errors(sheet)

@@ -1,9 +1,9 @@
 """What a GM does with turns by hand: adjudicate at once, and look at one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.core.errors import Failed
-from pbem.moderator import position
+from pbem.moderator import position, rulings
 from pbem.moderator.adjudicate import Adjudicated, Rulings, carry_out, resolve
 from pbem.moderator.desk import Desk
 from pbem.report.renderer import Rendered
@@ -21,20 +21,22 @@ class SeenTurn:
     report: Rendered
 
 
-def adjudicate_now(desk: Desk, name: str, who: str, rulings: Rulings | None = None) -> Adjudicated:
-    """Adjudicates the turn being played with what is on file: the time of everybody has run out whom a report has asked.
+def adjudicate_now(desk: Desk, name: str, who: str, more: Rulings | None = None) -> Adjudicated | None:
+    """Adjudicates the turn being played with what is on file: the time of everybody has run out whom a report has asked. None
+    where it then waits for rulings; one that waits already is written, and on what is left of its points the defaults stand.
 
-    Raises Failed for a campaign that is not running, and where nothing would come of it.
+    `more`: rulings beside those that hold. Raises Failed for a campaign that is not running, and where nothing would come of it.
     """
     now = position.named_running(desk, name)
-    due_at = now.campaign.due_at
-    done = resolve(desk, now, rulings=rulings)
+    due_at, waited = now.campaign.due_at, now.campaign.rule_by is not None
+    now = replace(now, campaign=rulings.hold(desk, now.campaign, more or {}, who))
+    done = resolve(desk, now, due=frozenset(now.campaign.rule_due) if waited else None)
     if not done.moves:
         raise Failed(
             f"nothing would come of it: what {name} waits for has not been asked by any report yet; "
             f"`pbem campaign show {name}` says when the next ones go out"
         )
-    done = carry_out(desk, done)
+    written = carry_out(desk, done) if waited else rulings.carry_out(desk, now.campaign, done)
     audit.note(
         desk.connection,
         who,
@@ -43,9 +45,10 @@ def adjudicate_now(desk: Desk, name: str, who: str, rulings: Rulings | None = No
         campaign_id=now.campaign.id,
         turn=now.campaign.turn,
         due_at=due_at.isoformat() if due_at else None,
-        rulings=rulings or {},
+        rulings=more or {},
+        waits=written is None,
     )
-    return done
+    return written
 
 
 def look(desk: Desk, name: str, number: int | None, reader: str) -> SeenTurn:

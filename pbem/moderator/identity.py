@@ -20,6 +20,8 @@ CONFIRM_KIND = "confirm"
 """The kind of a mail that asks to confirm a sign-up."""
 HELD_KIND = "ask"
 """The kind of a mail that asks to confirm a letter which is held."""
+RULING_KIND = "ruling"
+"""The kind of a mail that asks the GM to rule on a point; its key in the outbox is `ruling:ID:ADDRESS`."""
 
 _MOST_REFERENCES = 20
 
@@ -94,6 +96,8 @@ def _by_references(desk: Desk, message_ids: Sequence[str], person: Registered | 
 
 def _asked_by(desk: Desk, sent: Sent) -> str | None:
     """The token that the mail gave out, if it asked for a confirmation."""
+    if sent.kind == RULING_KIND:
+        return tokens.ruling_word(desk, int(sent.key.split(":")[1]), "")
     if sent.letter_id is None:
         return None
     if sent.kind == HELD_KIND:

@@ -16,6 +16,7 @@ from pbem.moderator import (
     gm_notes,
     player_mail,
     robots,
+    ruling_mail,
     sending,
     stranger_mail,
 )
@@ -43,7 +44,7 @@ def handle(desk: Desk, letter_id: int, letter: Letter) -> Verdict:
     first = next((twin for twin in twins if twin.handled_at is not None), None)
     outcome = _outcome(desk, letter_id, letter) if first is None else _again(desk, row, letter, first)
     if outcome.verdict is Verdict.NEW:
-        letters.forget_tries(desk.connection, letter_id)
+        letters.put_off(desk.connection, letter_id, outcome.campaign_id)
         return outcome.verdict
     if outcome.answer is not None:
         answers.send(desk, letter_id, letter, outcome.answer)
@@ -74,6 +75,8 @@ def _outcome(desk: Desk, letter_id: int, letter: Letter) -> Outcome:
     writer = identify(desk, letter)
     if letter.robot:
         return robots.outcome(desk, letter_id, letter, writer)
+    if writer.named is not None and writer.named.kind is TokenKind.GM:
+        return ruling_mail.handle(desk, letter, writer)
     if confirmations.is_confirmation(writer):
         return _confirmation(desk, letter, writer)
     if writer.person is None:

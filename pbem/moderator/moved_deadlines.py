@@ -26,6 +26,7 @@ def move_deadline(desk: Desk, name: str, when: When, who: str, why: str = "", pl
     Raises Failed for a campaign that is not running, or a player for whom play does not wait, Unusable for what has passed.
     """
     campaign = position.named(desk, name, CampaignStatus.RUNNING)
+    position.refuse_begun(campaign)
     before = position.of(desk, campaign)
     moving = _moving(before, player)
     after = decisions.with_first_deadline(

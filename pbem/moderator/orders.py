@@ -27,7 +27,7 @@ class Timing(Enum):
     """Whether orders for a turn can still count.
 
     `EARLY`, `LATE`: where a game spends orders with their turn. `WAITS`: after a deadline that is still to be carried out, where
-    it keeps them: they count for what comes after it.
+    it keeps them, and while a turn that has been begun waits for the GM's rulings: they count for what comes after it.
     """
 
     IN_TIME = "in time"
@@ -73,6 +73,8 @@ def timing(campaign: CampaignRow, keeps_orders: bool, turn: int, attempt: int | 
     Where a game keeps orders they count for the position as it stands, whichever report they answer. `attempt`: of the turn
     whose report was answered, None where that is not known.
     """
+    if campaign.rule_by is not None:
+        return Timing.WAITS
     over = campaign.due_at is not None and received >= campaign.due_at
     if keeps_orders:
         return Timing.WAITS if over else Timing.IN_TIME

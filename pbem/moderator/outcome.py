@@ -24,4 +24,6 @@ class Outcome:
     note: str = ""
 
 
-WAITS = Outcome(Verdict.NEW, "waits for a deadline that is due to be carried out")
+def waits_for(campaign_id: int) -> Outcome:
+    """A letter waits for a turn of that campaign, whose time is over, to be adjudicated."""
+    return Outcome(Verdict.NEW, "waits for a turn to be adjudicated", campaign_id=campaign_id)

@@ -19,6 +19,7 @@ def pause(desk: Desk, name: str, who: str, why: str = "") -> CampaignRow:
     `why`: a sentence of the GM's for the players. Raises Failed for a campaign that is not running.
     """
     campaign = position.named(desk, name, CampaignStatus.RUNNING)
+    position.refuse_begun(campaign)
     called_off = _deadlines(desk, campaign)
     paused = decisions.stopped(position.of(desk, replace(campaign, status=CampaignStatus.PAUSED)))
     seats.keep(desk.connection, paused.seats)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pbem.core.letters import Letter
 from pbem.core.sheets import orders_from_json
-from pbem.moderator import acknowledgement, commands, gm_notes, held, orders, position
+from pbem.moderator import acknowledgement, circular, commands, gm_notes, held, orders, position
 from pbem.moderator.answers import saying
 from pbem.moderator.binding import Bound, Unbound, bind
 from pbem.moderator.command import Asking, Done, Given
@@ -27,11 +27,11 @@ from pbem.moderator.matter import (
 )
 from pbem.moderator.order_text import SheetText
 from pbem.moderator.orders import Came, Taken, Timing
-from pbem.moderator.outcome import WAITS, Outcome
+from pbem.moderator.outcome import Outcome, waits_for
 from pbem.moderator.own_text import own_text, without_runs
 from pbem.moderator.reply import Reply
 from pbem.moderator.signup import LUCK_LINE
-from pbem.store import campaigns, turns
+from pbem.store import campaigns, seats, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.tables import CampaignStatus
 
@@ -61,7 +61,7 @@ def carry_out(matter: Matter) -> Outcome:
     timing = orders.timing(campaign, here.game.keeps_orders, bound.turn, bound.attempt, matter.received)
     if found.sheet.orders or changing:
         if timing is Timing.WAITS:
-            return WAITS
+            return _put_off(matter, campaign)
         reason = _reason_to_hold(matter, reading) if timing is Timing.IN_TIME else ""
         if reason:
             return held.hold(matter, reading, found, reason)
@@ -73,6 +73,24 @@ def carry_out(matter: Matter) -> Outcome:
         _take(matter, reading, found, timing, reply)
     _run(matter, [one for one in given if not one.command.changes], reply)
     return reply.answer(desk, matter.writer, campaign, bound.chair, bound.turn)
+
+
+def _put_off(matter: Matter, campaign: CampaignRow) -> Outcome:
+    """Orders that are for what comes after the turn which is being adjudicated: they are read once it has been. Where that waits
+    for the GM's rulings their writer is told, once a turn."""
+    if campaign.rule_by is not None and matter.trusted:
+        seat_id = matter.bound.chair.seat_id
+        to = [
+            reader
+            for reader in seats.recipients(matter.desk.connection, campaign.id)
+            if reader.seat_id == seat_id
+            and reader.person_id == (matter.writer.person and matter.writer.person.person_id)
+        ]
+        context = {"rule_by": position.shown_rule_by(campaign)}
+        circular.tell(
+            matter.desk, campaign, "put_off", f"{campaign.id}:{campaign.turn}:{campaign.attempt}", context, to=to
+        )
+    return waits_for(campaign.id)
 
 
 def _has_text(matter: Matter, reading: Reading, given: Sequence[Given]) -> bool:

@@ -109,6 +109,20 @@ def named_running(desk: Desk, name: str) -> Position:
     return of(desk, named(desk, name, CampaignStatus.RUNNING))
 
 
+def refuse_begun(campaign: CampaignRow) -> None:
+    """Raises Failed, saying what to do, while a turn that has been begun waits for the GM's rulings."""
+    if campaign.rule_by is not None:
+        raise Failed(
+            f"turn {campaign.turn} of {campaign.name} has been begun and waits for your rulings; give them with `pbem turn "
+            f"rule`, or let the defaults stand with `pbem turn adjudicate {campaign.name}`, and then try again"
+        )
+
+
+def shown_rule_by(campaign: CampaignRow) -> str:
+    """Until when the turn that has been begun waits for the GM's rulings, as people are shown it; empty where none does."""
+    return show(campaign.rule_by, zone_of(campaign)) if campaign.rule_by else ""
+
+
 def require(campaign: CampaignRow, *wanted: CampaignStatus) -> None:
     """Raises Failed, saying what to do, unless the campaign has one of these statuses, or none is asked for."""
     if not wanted or campaign.status in wanted:

@@ -6,15 +6,17 @@ from datetime import datetime
 
 from pbem.core.contract import Asked, Audience, Event, Reader, asked_of, waits_for
 from pbem.core.letters import Attachment, CalendarEntry, Marker, marker_line
+from pbem.core.sheets import orders_from_json
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position, shown_deadline
 from pbem.moderator.post import Details, prepared
 from pbem.moderator.tokens import keyed, new_orders_tokens, orders_token, reply_address, seat_mark
-from pbem.report.telling import QuotedProblem, Telling
+from pbem.report.telling import Before, QuotedProblem, Telling
 from pbem.store import outbox, reports, seats
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.tables import CampaignStatus
+from pbem.store.turns import TurnRow
 
 REPORT_PRIORITY = 3
 """Reports go before reminders and notes; acknowledgements, which somebody waits for at the keyboard, go with them."""
@@ -24,13 +26,15 @@ REPORT_PRIORITY = 3
 class Told:
     """What a turn's reports are made of. `events`: all, untold. `problems`: by seat, with the lines that they point at.
 
-    `notes`: what the moderator adds to every report, a sentence each.
+    `notes`: what the moderator adds to every report, a sentence each. `instead_of`: the withdrawn turn whose place this one takes
+    by a ruling, None for none.
     """
 
     position: Position
     events: Sequence[Event]
     problems: Mapping[str, tuple[QuotedProblem, ...]]
     notes: tuple[str, ...] = ()
+    instead_of: TurnRow | None = None
 
 
 def telling(
@@ -70,7 +74,19 @@ def telling(
         commitment=campaign.commitment if ended else "",
         luck=tuple((seat.name, seat.luck) for seat in position.seats) if ended else (),
         archive_url=archive_page(desk, campaign),
+        before=_before(told, reader),
     )
+
+
+def _before(told: Told, reader: Reader) -> Before | None:
+    """What that reader was told by the withdrawn turn whose place this one takes; None for a turn that takes no other's."""
+    turn, position = told.instead_of, told.position
+    if turn is None:
+        return None
+    game, table = position.game, position.table
+    filed = {name: orders_from_json(rows) for name, rows in turn.filed.items()}
+    seen = (game.told(table, event, reader) for event in turn.events)
+    return Before(tuple(event for event in seen if event is not None), game.view(table, turn.state, filed, reader))
 
 
 def _deadlines(position: Position, reader: Reader, questions: Mapping[str, Asked]) -> tuple[str, dict[str, str]]:

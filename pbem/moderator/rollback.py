@@ -30,7 +30,11 @@ def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> Ca
     withdrawn = turns.withdraw(desk.connection, campaign.id, number, desk.now)
     sheets.set_aside(desk.connection, campaign.id, number)
     attempt = campaign.attempt + 1
-    again = _before(desk, replace(campaign, turn=number, attempt=attempt, look=False, report_at=None), turn)
+    again = before(
+        desk,
+        replace(campaign, turn=number, attempt=attempt, look=False, report_at=None, rule_by=None, rule_due=[]),
+        turn,
+    )
     if campaign.reports:
         gathered.send(desk, again)
     again = decisions.ask_all(again, desk.now)
@@ -57,7 +61,7 @@ def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> Ca
     return written
 
 
-def _before(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> Position:
+def before(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> Position:
     """The position before a turn that has been withdrawn, with what was on file for it and nothing asked yet."""
     now = position.of(desk, campaign)
     wrote, filed = set(turn.given["wrote"]), turn.given["filed"]

@@ -106,20 +106,21 @@ def _days(word: str, text: str) -> set[int]:
     return fitting
 
 
-def parse_move_time(text: str) -> timedelta:
-    """A length of time such as `3 days`, `36 hours` or `1 day 12 hours`. Raises Unusable for what is none."""
+def parse_move_time(text: str, what: str = "move time") -> timedelta:
+    """A length of time such as `3 days`, `36 hours` or `1 day 12 hours`. Raises Unusable, naming `what` it is,
+    for what is none."""
     hint = 'write such as "3 days" or "36 hours"'
     rest = re.sub(r"[\s,]+|\band\b", " ", text.strip().lower())
     total = timedelta()
     for count, unit in _SPAN.findall(rest):
         seconds = _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s"))
         if seconds is None:
-            raise Unusable(f"move time {text!r}: {unit!r} is no unit of time; {hint}")
+            raise Unusable(f"{what} {text!r}: {unit!r} is no unit of time; {hint}")
         total += timedelta(seconds=int(count) * seconds)
     if _SPAN.sub("", rest).strip() or not total:
-        raise Unusable(f"move time {text!r} is no length of time; {hint}")
+        raise Unusable(f"{what} {text!r} is no length of time; {hint}")
     if total > LONGEST_MOVE:
-        raise Unusable(f"move time {text!r} is more than a year; {hint}")
+        raise Unusable(f"{what} {text!r} is more than a year; {hint}")
     return total
 
 

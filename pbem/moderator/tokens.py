@@ -1,4 +1,4 @@
-"""Reply tokens: unguessable names of a seat and turn, a sign-up or a held letter. Only digests are stored."""
+"""Reply tokens: unguessable names of a seat and turn, a sign-up, a held letter or a point to rule on. Only digests are stored."""
 
 import base64
 import hashlib
@@ -27,6 +27,7 @@ class Named:
     signup_id: int | None
     letter_id: int | None
     person_id: int | None
+    ruling_id: int | None
     revoked: bool
 
 
@@ -93,6 +94,18 @@ def held_word(desk: Desk, letter_id: int) -> str:
     return keyed(desk.secret, "held", letter_id)
 
 
+def ruling_token(desk: Desk, ruling_id: int, campaign_id: int, word: str) -> str:
+    """The token by which the GM rules on a point: `right`, `wrong`, or, empty, what the mail itself says."""
+    token = ruling_word(desk, ruling_id, word)
+    _store(desk, token, TokenKind.GM, ruling_id=ruling_id, campaign_id=campaign_id)
+    return token
+
+
+def ruling_word(desk: Desk, ruling_id: int, word: str) -> str:
+    """The letters of that token, whether it has been given out or not."""
+    return keyed(desk.secret, "ruling", ruling_id, word)
+
+
 def seat_mark(secret: bytes, campaign_id: int, seat_id: int, turn: int) -> str:
     """The eight letters that mark a report as this seat's for this turn. They prove nothing. Source: mail.md 5."""
     return keyed(secret, "mark", campaign_id, seat_id, turn, length=8)
@@ -129,6 +142,7 @@ def find(desk: Desk, given: Sequence[str]) -> list[Named]:
             row.signup_id,
             row.letter_id,
             row.person_id,
+            row.ruling_id,
             row.revoked_at is not None,
         )
         for row in tokens.find(desk.connection, list(by_digest))
@@ -137,7 +151,7 @@ def find(desk: Desk, given: Sequence[str]) -> list[Named]:
 
 def named_by_thread(campaign_id: int | None, seat_id: int | None, turn: int) -> Named:
     """What the Message-ID of a mail to one seat names: as much as the token that the mail bore, of whichever attempt."""
-    return Named("", TokenKind.ORDERS, campaign_id, seat_id, turn, None, None, None, None, False)
+    return Named("", TokenKind.ORDERS, campaign_id, seat_id, turn, None, None, None, None, None, False)
 
 
 def revoke(desk: Desk, token: str) -> None:

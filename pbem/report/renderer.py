@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Template, TemplateError
@@ -10,6 +10,7 @@ from markupsafe import escape
 
 from pbem.core.errors import Failed
 from pbem.report.body import Body, Frame, Slots, by_what, shared
+from pbem.report.changes import Change, changes
 from pbem.report.environment import templates
 from pbem.report.layout import one_line
 from pbem.report.styles import StyleSheet
@@ -115,11 +116,24 @@ class Renderer:
         return name if self._templates.find(name) else f"games/_plain.{kind}.j2"
 
     def _frame(self, body: Body, telling: Telling) -> Frame:
-        context = {"body": body, "told": telling, "awaited": by_what(telling), "slots": Slots}
+        context = {
+            "body": body,
+            "told": telling,
+            "awaited": by_what(telling),
+            "changes": self._changes(body, telling),
+            "slots": Slots,
+        }
         name = "games/_report.txt.j2"
         subject, text = _parted(name, _fill(self._templates.get(name), context))
         html = _fill(self._templates.get("games/_report.html.j2"), {**context, "subject": subject})
         return Frame(body, telling, subject, text, self._inline(html).replace(Slots.body, body.mailed, 1))
+
+    def _changes(self, body: Body, telling: Telling) -> Sequence[Change]:
+        """What the turn's story says otherwise than before; nothing where it was told only once."""
+        if telling.before is None:
+            return ()
+        before = replace(telling, events=telling.before.events, view=telling.before.view, before=None)
+        return changes(self.body(before).text, body.text)
 
     def _filled_up(self, frame: Frame, telling: Telling) -> Rendered:
         context = {"told": telling}

@@ -20,6 +20,14 @@ class QuotedProblem:
 
 
 @dataclass(frozen=True, slots=True)
+class Before:
+    """What the same reader was told of the same turn before it was adjudicated anew: told events, and the view after them."""
+
+    events: tuple[Event, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """All that a report is made from. `events` are told events, `view` the reader's own view after them.
 
@@ -28,6 +36,7 @@ class Telling:
     are asked, as shown to the reader, empty for none; `deadlines`: by player, where they differ. `marker_begin`, `marker_end`:
     mail.md 5, empty outside mails. `notes`: what the moderator adds, a sentence each ("Turn 3 is withdrawn: …"). `secret`,
     `commitment`, `luck` (player and words, in seat order): revealed at the end, else empty.
+    `before`: of a turn adjudicated anew by a ruling, so that the report can say what has changed.
     """
 
     game: Game
@@ -50,3 +59,4 @@ class Telling:
     commitment: str = ""
     luck: tuple[tuple[str, str], ...] = ()
     archive_url: str = ""
+    before: Before | None = None

@@ -12,6 +12,9 @@ from sqlmodel import Field, SQLModel
 
 from pbem.store.columns import Json, ShownText, words_of
 
+DAY = 24 * 60 * 60
+"""Seconds: how long a turn waits for the GM's rulings, unless the campaign is told otherwise."""
+
 
 class CampaignStatus(StrEnum):
     """`signup` until the start; `paused` has no deadline; `ended` is for ever."""
@@ -52,8 +55,10 @@ class Campaign(SQLModel, table=True):
     deadline of those for whom play waits, None where there is none. `due_sequence` rises with every deadline set (calendar
     SEQUENCE). `remind_at`: when the first seat is to be reminded, None for none. `look`: orders have come since it was last
     asked whether play can go on before the deadline. `decks`: what the options name, read once. `waiting`: why a due
-    deadline is not carried out, empty for none. `version` rises with every change of the row (compare and set). `secret`
-    never leaves the store before the campaign has ended.
+    deadline is not carried out, empty for none. `ruling_time`: seconds that a turn waits for the GM's rulings, 0 for never.
+    `rulings`: those that hold, {question: {given: ruling}}. `rule_by`: until when the turn that has been begun waits for the GM,
+    None where none does; `rule_due`: the seats whose time had run out when it was begun. `version` rises with every change of the
+    row (compare and set). `secret` never leaves the store before the campaign has ended.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -72,6 +77,8 @@ class Campaign(SQLModel, table=True):
     reports: str = Field(default="", sa_column_kwargs={"server_default": sa.text("''")})
     start_when_full: bool = True
     reminder_hours: int = 24
+    ruling_time: int = Field(default=DAY, sa_column_kwargs={"server_default": str(DAY)})
+    rulings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     secret: str = Field(max_length=64)
     commitment: str = Field(max_length=64)
     turn: int = 0
@@ -82,6 +89,8 @@ class Campaign(SQLModel, table=True):
     report_at: datetime | None = Field(default=None, index=True)
     look: bool = Field(default=False, index=True)
     waiting: str = Field(default="", sa_type=ShownText(300))
+    rule_by: datetime | None = Field(default=None, index=True)
+    rule_due: list[Any] = Field(default_factory=list, sa_type=Json)
     created_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -188,6 +197,25 @@ class Turn(SQLModel, table=True):
             postgresql_where=sa.text("withdrawn_at IS NULL"),
         ),
     )
+
+
+class Ruling(SQLModel, table=True):
+    """A point of a turn on which the GM was asked to rule, once. `ruling`: `right` or `wrong`, empty while there is none; then
+    `ruled_at` and `ruled_by` tell when and by whom."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id")
+    turn: int
+    attempt: int
+    question: str
+    given: str
+    default: str = Field(max_length=16)
+    asked_at: datetime
+    ruling: str = Field(default="", max_length=16)
+    ruled_at: datetime | None = None
+    ruled_by: str = Field(default="", sa_type=ShownText(254))
+
+    __table_args__ = (sa.Index("ix_ruling_campaign_id_turn", "campaign_id", "turn"),)
 
 
 class Report(SQLModel, table=True):

@@ -1,6 +1,6 @@
 """Rows of campaigns: found, locked, and changed only by whoever has seen their latest version."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -39,6 +39,8 @@ class CampaignRow:
     reports: str
     start_when_full: bool
     reminder_hours: int
+    ruling_time: int
+    rulings: Mapping[str, Mapping[str, str]]
     secret: str = field(repr=False)
     commitment: str
     turn: int
@@ -49,6 +51,8 @@ class CampaignRow:
     report_at: datetime | None
     look: bool
     waiting: str
+    rule_by: datetime | None
+    rule_due: Sequence[str]
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -66,6 +70,9 @@ _LOOK = Prepared(
     .values(look=sa.true(), version=_CAMPAIGN.c.version + 1)
 )
 _RUNNING = _CAMPAIGN.c.status == CampaignStatus.RUNNING
+_FREE = _RUNNING & _CAMPAIGN.c.rule_by.is_(None)
+"""Running, and no turn of it waits for the GM's rulings."""
+_DUE_AT = sa.func.coalesce(_CAMPAIGN.c.rule_by, _CAMPAIGN.c.due_at, type_=_CAMPAIGN.c.due_at.type)
 
 
 def create(connection: Connection, **columns: Any) -> int:
@@ -132,24 +139,21 @@ def _change(columns: frozenset[str]) -> Prepared:
 
 
 def due(connection: Connection, now: datetime) -> list[int]:
-    """The running campaigns whose deadline has come, the longest overdue first."""
-    statement = (
-        sa.select(_CAMPAIGN.c.id)
-        .where(_RUNNING, _CAMPAIGN.c.due_at <= now)
-        .order_by(_CAMPAIGN.c.due_at, _CAMPAIGN.c.id)
-    )
+    """The running campaigns whose deadline has come, or the end of the time for the GM's rulings, the longest overdue first."""
+    over = sa.or_(_CAMPAIGN.c.rule_by.is_(None) & (_CAMPAIGN.c.due_at <= now), _CAMPAIGN.c.rule_by <= now)
+    statement = sa.select(_CAMPAIGN.c.id).where(_RUNNING, over).order_by(_CAMPAIGN.c.due_at, _CAMPAIGN.c.id)
     return list(connection.execute(statement).scalars())
 
 
 def next_due(connection: Connection) -> datetime | None:
-    """The first deadline of a running campaign, past or to come; None where there is none."""
-    found: datetime | None = connection.execute(sa.select(sa.func.min(_CAMPAIGN.c.due_at)).where(_RUNNING)).scalar()
+    """The first deadline of a running campaign, or the first end of the time for rulings, past or to come; None without any."""
+    found: datetime | None = connection.execute(sa.select(sa.func.min(_DUE_AT)).where(_RUNNING)).scalar()
     return found
 
 
 def to_look_at(connection: Connection) -> list[int]:
     """The running campaigns in which orders came since it was last asked whether play can go on early."""
-    statement = sa.select(_CAMPAIGN.c.id).where(_RUNNING, _CAMPAIGN.c.look == sa.true()).order_by(_CAMPAIGN.c.id)
+    statement = sa.select(_CAMPAIGN.c.id).where(_FREE, _CAMPAIGN.c.look == sa.true()).order_by(_CAMPAIGN.c.id)
     return list(connection.execute(statement).scalars())
 
 
@@ -157,7 +161,7 @@ def to_report(connection: Connection, now: datetime) -> list[int]:
     """The running campaigns whose gathered reports are to go out, the earliest first."""
     statement = (
         sa.select(_CAMPAIGN.c.id)
-        .where(_RUNNING, _CAMPAIGN.c.report_at <= now)
+        .where(_FREE, _CAMPAIGN.c.report_at <= now)
         .order_by(_CAMPAIGN.c.report_at, _CAMPAIGN.c.id)
     )
     return list(connection.execute(statement).scalars())
@@ -167,7 +171,7 @@ def to_remind(connection: Connection, now: datetime) -> list[int]:
     """The running campaigns whose time to remind has come, the earliest first."""
     statement = (
         sa.select(_CAMPAIGN.c.id)
-        .where(_RUNNING, _CAMPAIGN.c.remind_at <= now)
+        .where(_FREE, _CAMPAIGN.c.remind_at <= now)
         .order_by(_CAMPAIGN.c.remind_at, _CAMPAIGN.c.id)
     )
     return list(connection.execute(statement).scalars())

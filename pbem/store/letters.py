@@ -10,8 +10,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.core.letters import Raw, Verdict
 from pbem.store.prepared import Prepared, insertion
-from pbem.store.tables import Letter, table_of
+from pbem.store.tables import Campaign, Letter, table_of
 
+_CAMPAIGN = table_of(Campaign)
 _LETTER = table_of(Letter)
 _C = _LETTER.c
 
@@ -58,9 +59,10 @@ _BY_ID = Prepared(_ROW.where(_C.id == sa.bindparam("letter")))
 _WITH_TWINS = Prepared(
     _ROW.where((_C.id == sa.bindparam("letter")) | (_C.digest == sa.bindparam("content"))).order_by(_C.id)
 )
+_WAITED_FOR = sa.select(_CAMPAIGN.c.id).where(_CAMPAIGN.c.rule_by.is_not(None))
 _PENDING = (
     sa.select(_C.id)
-    .where(_C.verdict == Verdict.NEW)
+    .where(_C.verdict == Verdict.NEW, sa.or_(_C.campaign_id.is_(None), _C.campaign_id.not_in(_WAITED_FOR)))
     .order_by(_C.received_at, _C.mailbox, _C.uidvalidity, sa.func.length(_C.uid), _C.uid)
 )
 _AS_THEY_CAME = sa.select(
@@ -110,13 +112,16 @@ def add(connection: Connection, raws: Sequence[Raw], now: datetime) -> int:
 
 
 def pending(connection: Connection) -> list[int]:
-    """The letters without a verdict, in the order of their receipt, then of their UIDs. Source: mail.md 75."""
+    """The letters without a verdict, in the order of their receipt, then of their UIDs; without those known to be for a campaign
+    that waits for its GM's rulings. Source: mail.md 75."""
     return list(connection.execute(_PENDING).scalars())
 
 
-def any_pending(connection: Connection, before: datetime | None = None) -> bool:
-    """Whether a letter is without a verdict; with `before`, one that was received before that instant."""
-    statement = sa.select(_C.id).where(_C.verdict == Verdict.NEW).limit(1)
+def any_pending(connection: Connection, before: datetime | None = None, *, campaign_id: int | None = None) -> bool:
+    """Whether a letter is without a verdict that is for nobody knows whom, or for that campaign; with `before`, one that was
+    received before that instant."""
+    whom = sa.or_(_C.campaign_id.is_(None), _C.campaign_id == campaign_id) if campaign_id else _C.campaign_id.is_(None)
+    statement = sa.select(_C.id).where(_C.verdict == Verdict.NEW, whom).limit(1)
     if before is not None:
         statement = statement.where(_C.received_at < before)
     return connection.execute(statement).first() is not None
@@ -139,6 +144,12 @@ def count_try(connection: Connection, letter_ids: Sequence[int]) -> None:
 def note_error(connection: Connection, letter_id: int, error: str) -> None:
     """Keeps what went wrong with a letter's last try."""
     connection.execute(sa.update(_LETTER).where(_C.id == letter_id).values(error=_plain(error)))
+
+
+def put_off(connection: Connection, letter_id: int, campaign_id: int | None) -> None:
+    """Has a letter wait, without being at fault, for a turn of that campaign to be adjudicated."""
+    values = {"attempts": 0, "campaign_id": campaign_id}
+    connection.execute(sa.update(_LETTER).where(_C.id == letter_id).values(**values))
 
 
 def forget_tries(connection: Connection, letter_id: int) -> None:

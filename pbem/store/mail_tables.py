@@ -35,7 +35,7 @@ class Instance(SQLModel, table=True):
 
 
 class TokenKind(StrEnum):
-    """`orders` names a seat and turn; `confirm` a sign-up; `held` a letter to be confirmed; `gm` a question to the GM."""
+    """`orders` names a seat and turn; `confirm` a sign-up; `held` a letter to be confirmed; `gm` a point to rule on."""
 
     ORDERS = "orders"
     CONFIRM = "confirm"
@@ -56,6 +56,7 @@ class Token(SQLModel, table=True):
     signup_id: int | None = Field(default=None, foreign_key="signup.id")
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     person_id: int | None = Field(default=None, foreign_key="person.id")
+    ruling_id: int | None = Field(default=None, foreign_key="ruling.id")
     created_at: datetime
     revoked_at: datetime | None = None
 

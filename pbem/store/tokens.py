@@ -29,6 +29,7 @@ class TokenRow:
     signup_id: int | None
     letter_id: int | None
     person_id: int | None
+    ruling_id: int | None
     created_at: datetime
     revoked_at: datetime | None
 

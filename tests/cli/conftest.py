@@ -23,6 +23,7 @@ from pbem.store import migrations
 from pbem.store.session import connect
 from pbem.store.tables import Outgoing, table_of
 from tests.moderator.tabletop import NOON, hand_in, sit
+from tests.quiz_game import QUIZ
 from tests.relay_game import RELAY
 from tests.tiny_game import TINY
 
@@ -124,9 +125,11 @@ class Club:
 
 @pytest.fixture
 def club(house: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A house with a set clock, the tiny game and Relay."""
+    """A house with a set clock, the tiny game, Relay and Quiz."""
     found, slugs = registry.game, registry.slugs
-    monkeypatch.setattr(registry, "game", lambda slug: {"tiny": TINY, "relay": RELAY}.get(slug) or found(slug))
+    monkeypatch.setattr(
+        registry, "game", lambda slug: {"tiny": TINY, "relay": RELAY, "quiz": QUIZ}.get(slug) or found(slug)
+    )
     monkeypatch.setattr(registry, "slugs", lambda: (*slugs(), "tiny"))
     club = Club(house, tmp_path)
     monkeypatch.setattr("pbem.service.clock.now", lambda: club.now)

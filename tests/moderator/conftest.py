@@ -8,15 +8,16 @@ from pbem.games import registry
 from pbem.report.renderer import Renderer
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.tabletop import Office
+from tests.quiz_game import QUIZ
 from tests.relay_game import RELAY
 from tests.tiny_game import TINY, TinyGame
 
-_OURS: dict[str, Game] = {"tiny": TINY, "relay": RELAY}
+_OURS: dict[str, Game] = {"tiny": TINY, "relay": RELAY, "quiz": QUIZ}
 
 
 @pytest.fixture(autouse=True)
 def tiny_game(monkeypatch: pytest.MonkeyPatch) -> TinyGame:
-    """The games `tiny` and `relay`, which the registry finds; gives the first."""
+    """The games `tiny`, `relay` and `quiz`, which the registry finds; gives the first."""
     found = registry.game
     monkeypatch.setattr(registry, "game", lambda slug: _OURS.get(slug) or found(slug))
     return TINY

@@ -90,7 +90,9 @@ def test_nobody_is_defaulted_by_hand_on_what_no_report_has_asked(house: Letterbo
     house.office.now = EVENING
     tick(house)
     with house.office.desk() as desk:
-        assert gm_turns.adjudicate_now(desk, "relay-1", "gm").given["due"] == ["Ann"]
+        done = gm_turns.adjudicate_now(desk, "relay-1", "gm")
+    assert done is not None
+    assert done.given["due"] == ["Ann"]
 
 
 def test_a_deadline_and_the_reports_at_the_same_time_are_one_report(sqlite_engine: Engine) -> None:

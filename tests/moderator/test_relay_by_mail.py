@@ -318,6 +318,7 @@ def test_the_gm_adjudicates_for_those_who_were_asked(house: Letterbox) -> None:
     hidden(house)
     with house.office.desk() as desk:
         done = gm_turns.adjudicate_now(desk, "relay-1", "gm")
+    assert done is not None
     assert done.given["due"] == ["Ann"]
 
 

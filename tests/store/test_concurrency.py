@@ -37,7 +37,7 @@ def new_campaign(engine: Engine) -> None:
     defaults = {
         column.name: column.default.arg
         for column in CAMPAIGN.columns
-        if isinstance(column.default, sa.ColumnDefault) and column.name not in row
+        if isinstance(column.default, sa.ColumnDefault) and column.default.is_scalar and column.name not in row
     }
     with transaction(engine) as connection:
         connection.execute(sa.insert(CAMPAIGN), {**defaults, **row})

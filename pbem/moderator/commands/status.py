@@ -31,6 +31,7 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
         "turn": campaign.turn,
         "deadline": "",
         "waiting": (),
+        "rule_by": position.shown_rule_by(campaign),
         "free": campaign.max_players - len(sitting),
         "asked": "",
         "on_file": 0,

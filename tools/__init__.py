@@ -1,1 +1,0 @@
-"""Programs that make files of the project; none is needed to play."""
