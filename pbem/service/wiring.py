@@ -68,7 +68,11 @@ def open_office(settings: Settings, now: Callable[[], datetime] | None = None) -
 def open_store(settings: Settings) -> Engine:
     """The database, seen to be usable. Raises Unusable, in one sentence, where it is not."""
     engine = connect(settings.pbem.database)
-    migrations.check_usable(engine)
+    try:
+        migrations.check_usable(engine)
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
 
 

@@ -99,9 +99,13 @@ def world(tmp_path: Path) -> Iterator[World]:
         file = tmp_path / "config.toml"
         file.write_text(CONFIG.format(imap=post.imap_port, smtp=post.smtp_port))
         settings = config.load(file)
-        migrations.upgrade(connect(settings.pbem.database))
+        engine = connect(settings.pbem.database)
+        migrations.upgrade(engine)
+        engine.dispose()
+        office = wiring.open_office(settings)
         with mortal_process(file) as mortal:
-            yield World(post, wiring.open_office(settings), mortal)
+            yield World(post, office, mortal)
+        office.engine.dispose()
 
 
 @contextmanager

@@ -26,7 +26,9 @@ def test_an_office_needs_a_database_of_the_right_form(settings: Settings, tmp_pa
 
 
 def test_a_desk_has_the_time_the_secret_and_the_settings(settings: Settings, tmp_path: Path) -> None:
-    migrations.upgrade(connect(settings.pbem.database))
+    engine = connect(settings.pbem.database)
+    migrations.upgrade(engine)
+    engine.dispose()
     office = wiring.open_office(settings, lambda: NOW)
     with office.at_desk() as desk:
         instance.keep_fact(desk.connection, "a", "b")
@@ -36,6 +38,8 @@ def test_a_desk_has_the_time_the_secret_and_the_settings(settings: Settings, tmp
     again = wiring.open_office(settings)
     assert (again.secret, again.instance) == (office.secret, office.instance)
     assert office.secret.hex() not in repr(office)
+    for opened in (office, again):
+        opened.engine.dispose()
 
 
 def test_the_secret_is_for_its_owner_alone(tmp_path: Path) -> None:
