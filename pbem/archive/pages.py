@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pbem.games.registry as registry
@@ -120,22 +119,21 @@ def turn_title(number: int) -> str:
 def campaign(
     renderer: Renderer,
     record: Record,
-    view: dict[str, Any] | None,
+    scores: Mapping[str, int],
     listed: Sequence[TurnEntry],
     earlier: str,
     pieces: Sequence[Published],
 ) -> str:
-    """A campaign's own page. `view`: the public one of the last turn in force, None before the start; `listed`: its latest turns;
+    """A campaign's own page. `scores`: after the last turn in force, empty before the start; `listed`: its latest turns;
     `earlier`: the page of those before, empty for none."""
     row, game = record.campaign, record.game
-    standing = game.story(record.table, view, ()).get("standing", ()) if view is not None else ()
     context = {
         "campaign": row.name,
         "game": game.title,
         "status": _BEGUN.format(row.turn) if row.rule_by else _status(row.status, row.turn, _deadline(row)),
         "latest": next((_without_tag(entry.subject, row.name) for entry in listed if not entry.withdrawn_at), ""),
         "facts": _facts(record),
-        "standing": standing,
+        "standing": standing(scores),
         "players": record.table.players,
         "lines": [_turn_line(entry, "") for entry in listed],
         "earlier": earlier,
@@ -146,6 +144,12 @@ def campaign(
         "root": "../",
     }
     return renderer.page("campaign", context)
+
+
+def standing(scores: Mapping[str, int]) -> list[tuple[int, str, int]]:
+    """Rank, player and score, the best first; equal scores share a rank and stand in seat order."""
+    ranked = sorted(scores.items(), key=lambda score: -score[1])
+    return [(1 + sum(other > points for other in scores.values()), name, points) for name, points in ranked]
 
 
 def turns(renderer: Renderer, record: Record, listed: Sequence[TurnEntry], earlier: str) -> str:

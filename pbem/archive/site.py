@@ -128,7 +128,7 @@ class Site:
         page = pages.campaign(
             self.renderer,
             record,
-            latest.public_view if latest else None,
+            record.game.outcome(record.table, latest.state).scores if latest else {},
             self._turns_of(record, block),
             pages.turns_page(block - 1) if block else "",
             published.newest_press(self.connection, campaign_id, LATEST_PRESS),

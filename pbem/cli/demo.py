@@ -9,6 +9,7 @@ from pbem.core.errors import Unusable
 
 
 @click.command("demo")
+@click.option("--game", default="pitagoras", show_default=True, help="What is played.")
 @click.option("--play", is_flag=True, help="Take a seat yourself: your mails are shown and answered here.")
 @click.option(
     "--folder",
@@ -17,10 +18,10 @@ from pbem.core.errors import Unusable
     show_default=True,
     help="Where the mails, the database, the reports and the pages are left.",
 )
-def command(play: bool, folder: Path) -> None:
+def command(game: str, play: bool, folder: Path) -> None:
     """Play a whole campaign by mail, on this machine alone.
 
-    Four players play Pitagoras from the invitation to the winner. A real SMTP server and a real IMAP server are started on
+    A few players play the game from the invitation to the winner. A real SMTP server and a real IMAP server are started on
     loopback, pbem runs against them as in earnest, and the players write their mails the way people do. Ends with status 0 only
     if the campaign ended and could be verified.
     """
@@ -30,11 +31,14 @@ def command(play: bool, folder: Path) -> None:
 
     from pbem.demo.play import Demo
     from pbem.demo.screen import Screen
+    from pbem.demo.scripts import script_of
+
+    script = script_of(game)
 
     console = Console(highlight=False, width=None if Console().is_terminal else 100)
     visitor = None
     if play:
         from pbem.demo.visitor import AtTerminal
 
-        visitor = AtTerminal(console)
-    Demo(Screen(console), folder, visitor).play()
+        visitor = AtTerminal(console, script.cast[0])
+    Demo(Screen(console), folder, script, visitor).play()

@@ -1,19 +1,23 @@
 """The demo: a whole campaign, by mail, from the invitation to the winner."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
+import pbem.games.registry as registry
 from pbem.core.errors import Failed
 from pbem.core.letters import Letter, Raw, find_marker
 from pbem.demo import house, mailbag
-from pbem.demo.cast import CAST, GM, Player, choices_of
+from pbem.demo.cast import GM, Player
 from pbem.demo.mailbag import Delivered, Mailbag
 from pbem.demo.post_office import PostOffice
 from pbem.demo.screen import Screen
+from pbem.demo.script import CAMPAIGN, CHOICES, Script, asked_in
+from pbem.demo.script import ZONE as ZONE_NAME
 from pbem.demo.set_clock import SetClock
 from pbem.demo.writing import Received, Reply, new_mail
 from pbem.mail.read import read_letter
@@ -23,20 +27,13 @@ from pbem.store import campaigns as rows
 from pbem.store.campaigns import CampaignRow
 from pbem.store.tables import CampaignStatus
 
-CAMPAIGN = "demo-1"
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
-ZONE = ZoneInfo("Europe/London")
+ZONE = ZoneInfo(ZONE_NAME)
 GM_PERSON = "gm@pbem.test"
 SILENCE = 20.0
 """Seconds without any mail after which something must be wrong, unless a visitor is waited for."""
 
-LEARNER = "Dora"
-"""Misreads the rules once, is answered, and mends the orders."""
-WRONG_ORDERS = "1: +7\n2: if Bob wins the lottery then x4\nprompter: Zoe"
-
-ABSENT, ABSENT_FOR = "Cleo", 2
-"""Does not answer the report with which that turn begins."""
-
+_LISTED = re.compile(r"could order in turn \d+ of|lists no choices for")
 _TURN = re.compile(r"\] Turn (\d+)")
 
 
@@ -59,21 +56,25 @@ class Visitor(Protocol):
 class Demo:
     """A campaign being played; `visitor` writes in the place of one of the cast, None where nobody does.
 
-    `asked`: the number of the turn being played; `answered`: whose orders for it have been acknowledged; `silence`: for how
-    many seconds a mail is waited for; `misread`: the report
-    that was answered with orders that nobody can read, `mended` whether they have been sent anew; `silent`: who writes
-    nothing more for the turn.
+    `asked`: the number of the turn being played; `awaited`: for whom it waits; `answered`: whose orders for it have been
+    acknowledged; `silent`: who writes nothing more for it. `times`: how often each has been asked for orders; `choosing`: who
+    has asked what there is to choose. `misread`: the report that was answered with orders that nobody can read, `mended` whether
+    they have been sent anew. `silence`: for how many seconds a mail is waited for.
     """
 
     screen: Screen
     folder: Path
+    script: Script
     visitor: Visitor | None = None
     clock: SetClock = field(default_factory=lambda: SetClock(START))
     asked: int = 0
+    awaited: set[str] = field(default_factory=set)
     answered: set[str] = field(default_factory=set)
+    silent: set[str] = field(default_factory=set)
+    times: Counter[str] = field(default_factory=Counter)
+    choosing: set[str] = field(default_factory=set)
     misread: Delivered | None = None
     mended: bool = False
-    silent: set[str] = field(default_factory=set)
     silence: float = SILENCE
     done: set[str] = field(default_factory=set)
     post: PostOffice = field(init=False)
@@ -82,20 +83,20 @@ class Demo:
     def play(self) -> None:
         """Plays to the end and verifies. Raises Failed where the campaign does not end, or does not verify."""
         bag = Mailbag(house.fresh_folder(self.folder) / "mails")
-        boxes = {player.address: player.password for player in CAST}
+        boxes = {player.address: player.password for player in self.script.cast}
         self.post = PostOffice(boxes | {GM: house.GM_PASSWORD, GM_PERSON: house.GM_PASSWORD}, bag.delivered, self.clock)
         with self.post:
             settings = house.settings_for(self.folder, self.post)
             self._open()
             with house.running(settings, self.clock) as self.office:
                 self._invite()
-                for player in CAST:
+                for player in self.script.cast:
                     if self.visitor is None or player.name != self.visitor.name:
                         luck = f"\nluck: {player.luck}" if player.luck else ""
                         self.say(player, f"join {CAMPAIGN} as {player.name}{luck}", "I would like to play")
                 if self.visitor is not None:
                     self.visitor.begins(self)
-                while len(self.done) < len(CAST):
+                while len(self.done) < len(self.script.cast):
                     self._next(bag)
                 self._close()
 
@@ -128,7 +129,7 @@ class Demo:
         return found
 
     def _open(self) -> None:
-        self.screen.title("a campaign of Pitagoras, by mail")
+        self.screen.title(f"a campaign of {registry.game(self.script.campaign.game).title}, by mail")
         self.screen.remark(
             "A real SMTP server and a real IMAP server run on this machine now, with mailboxes in memory; pbem reads and sends"
             " through them as it does in earnest. Where nothing would happen for days, the clock is put forward."
@@ -138,12 +139,11 @@ class Demo:
                 f"Any mail program can look in as well: IMAP 127.0.0.1, port {self.post.imap_port}; SMTP 127.0.0.1, port"
                 f" {self.post.smtp_port}; no encryption. Addresses, which are the user names too, and passwords:"
             )
-            self.screen.lines(["", *(f"    {player.address:24} {player.password}" for player in CAST)])
+            self.screen.lines(["", *(f"    {player.address:24} {player.password}" for player in self.script.cast)])
 
     def _invite(self) -> None:
-        asked = campaigns.NewCampaign("pitagoras", CAMPAIGN, ZONE.key, (2, len(CAST)), deadline="Fri 18:00", early=True)
         with self.office.at_desk() as desk:
-            _, invitation = campaigns.create(desk, asked, "demo")
+            _, invitation = campaigns.create(desk, self.script.campaign, "demo")
         self.screen.mail(self.now(), "GM", "the world", invitation.subject, invitation.text)
 
     def _next(self, bag: Mailbag) -> None:
@@ -160,9 +160,10 @@ class Demo:
         if came.box == GM_PERSON:
             self.screen.mail(self.now(), "pbem", "GM", came.mail.subject, came.mail.text)
             return
-        player = next(player for player in CAST if player.address == came.box)
+        player = next(player for player in self.script.cast if player.address == came.box)
         self._show(player, came)
-        if came.kind == "ack" and turn_named(came) == self.asked and player.name not in self.answered:
+        listed = player.name in self.choosing and _is_list(came)
+        if came.kind == "ack" and turn_named(came) == self.asked and not listed and player.name not in self.answered:
             self.answered.add(player.name)
             self._let_time_pass()
         if self.visitor is not None and player.name == self.visitor.name:
@@ -180,10 +181,11 @@ class Demo:
             kept.with_suffix(".html").write_text(came.html, encoding="utf-8")
             if number + 1 > self.asked:
                 self.asked, news = number + 1, True
+                self.awaited = {name for name in asked_in(came) if name in {player.name for player in self.script.cast}}
                 self.answered.clear()
                 self.silent.clear()
                 self.screen.title(came.mail.subject)
-            if not came.form:
+            if not asked_in(came):
                 self.done.add(player.name)
         self.screen.mail(self.now(), "pbem", player.name, came.mail.subject, shown(came.mail.text) if news else "")
 
@@ -191,38 +193,42 @@ class Demo:
         """What the cast does about a mail of each kind."""
         if came.kind == "confirm":
             self.say(player, "yes", f"Re: {came.mail.subject}", came.mail)
-        elif came.kind == "report" and came.form:
+        elif came.kind == "report" and player.name in asked_in(came):
             self._order(player, came)
+        elif player.name in self.choosing and _is_list(came):
+            self.choosing.remove(player.name)
+            self._write(player, self.script.on_choices(player, came), came)
         elif came.kind == "reminder" and player.name in self.silent:
             self.screen.remark(f"{player.name} is still away.")
             self._let_the_deadline_come()
         elif came.kind == "error" and self.misread is not None and not self.mended:
-            self._mend(player, self.misread, came)
+            self.mended = True
+            self.screen.remark(f"{player.name} reads what was wrong, and writes again.")
+            self._write(player, self.script.words(player, self.misread), came)
 
     def _order(self, player: Player, came: Delivered) -> None:
-        """Sends orders for the turn that a report asks for."""
-        if player.name == LEARNER and self.misread is None:
+        """Answers a report that asks for orders."""
+        self.times[player.name] += 1
+        if player.name == self.script.learner and self.misread is None:
             self.misread = came
-            self.say(player, WRONG_ORDERS, f"Re: {came.mail.subject}", came.mail)
-        elif player.name == ABSENT and self.asked == ABSENT_FOR:
+            self._write(player, self.script.wrong_orders, came)
+        elif player.name == self.script.absent and self.times[player.name] == self.script.absent_at:
             self.silent.add(player.name)
             self.screen.remark(f"{player.name} is away this week, and does not answer.")
             self._let_time_pass()
         else:
-            choices, others = choices_of(came.form)
-            words = player.words(player, self.asked, choices, others)
-            self.say(player, words, f"Re: {came.mail.subject}", came.mail)
+            self._write(player, self.script.words(player, came), came)
 
-    def _mend(self, player: Player, report: Delivered, answer: Delivered) -> None:
-        self.mended = True
-        self.screen.remark(f"{player.name} reads what was wrong, and writes again.")
-        choices, others = choices_of(report.form)
-        words = player.words(player, self.asked, choices, others)
-        self.say(player, words, f"Re: {answer.mail.subject}", answer.mail)
+    def _write(self, player: Player, words: str, came: Delivered) -> None:
+        """Answers a mail in these words, if there are any."""
+        if CHOICES in words.split("\n"):
+            self.choosing.add(player.name)
+        if words:
+            self.say(player, words, f"Re: {came.mail.subject}", came.mail)
 
     def _let_time_pass(self) -> None:
         """Puts the clock forward where all have written but those who will not."""
-        if not self.silent or self.answered | self.silent != {player.name for player in CAST}:
+        if not self.silent or not self.awaited <= self.answered | self.silent:
             return
         if self.visitor is not None and self.visitor.name in self.silent:
             self._let_the_deadline_come()
@@ -262,6 +268,11 @@ class Demo:
                 f"    {self.folder}/pbem.db   the database; config.toml the configuration",
             ]
         )
+
+
+def _is_list(came: Delivered) -> bool:
+    """Whether a mail lists choices, or says that there are none to list."""
+    return came.kind == "ack" and _LISTED.search(" ".join(came.mail.text.split())) is not None
 
 
 def turn_named(came: Delivered) -> int:

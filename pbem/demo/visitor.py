@@ -3,9 +3,10 @@
 from rich.console import Console
 
 from pbem.core.errors import Failed
-from pbem.demo.cast import CAST
+from pbem.demo.cast import Player
 from pbem.demo.mailbag import Delivered
-from pbem.demo.play import CAMPAIGN, Demo
+from pbem.demo.play import Demo
+from pbem.demo.script import CAMPAIGN, asked_in
 
 _HOW = (
     "You write the mails of {name}. Write a mail line by line; an empty line ends it and sends it. Nothing at all waits for other"
@@ -15,11 +16,11 @@ _HOW = (
 
 
 class AtTerminal:
-    """Plays the seat of the first of the cast. Asks for a mail where one is called for, and whenever the last was in vain."""
+    """Plays the seat of one of the cast. Asks for a mail where one is called for, and whenever the last was in vain."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, player: Player) -> None:
         self._console = console
-        self._player = CAST[0]
+        self._player = player
         self.name = self._player.name
         self._report: Delivered | None = None
 
@@ -32,7 +33,7 @@ class AtTerminal:
         """Asks for an answer to that mail, and hands it in. Raises Failed where the visitor leaves."""
         if mail.kind == "confirm":
             self._ask(demo, mail, "To confirm, write: yes")
-        elif mail.kind == "report" and mail.form:
+        elif mail.kind == "report" and self.name in asked_in(mail):
             self._report = mail
             self._ask(demo, mail, "Your orders, one a line")
         elif mail.kind == "ack" and self._report is not None:

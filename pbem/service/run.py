@@ -33,6 +33,9 @@ AWAY = 60.0
 AFTER_FAULT = 10.0
 """Seconds until a thread goes on in which the program failed."""
 
+ARCHIVE_RESTS = 600.0
+"""Seconds until the archive is tried again after the program failed to write it; play goes on meanwhile."""
+
 _T = TypeVar("_T")
 _HINT = 0.5  # seconds: a wait that ends so much too early was ended by a mail
 _LOG = logs.logger("service")
@@ -54,6 +57,7 @@ class Service:
         self._mail_waits = threading.Event()
         self._turning = threading.Lock()
         self._handling = threading.Lock()
+        self._archive_rests_until = 0.0
         holder = holder_name()
         self._postbags = [Postbag(office, group, clerk, holder, self._stop.is_set) for group in groups]
         self._rounds = Rounds(office, self._stop.is_set)
@@ -165,13 +169,17 @@ class Service:
     def _publish(self) -> None:
         """Brings the archive up to date with the turns in the store."""
         folder = self._office.settings.archive.folder
-        if folder is None:
+        if folder is None or time.monotonic() < self._archive_rests_until:
             return
         try:
             with reading(self._office.engine) as connection:
                 turns = Site(connection, folder, self._office.renderer).catch_up()
         except (Failed, Unusable, OSError) as error:
             _LOG.warning("the archive could not be written", error=str(error))
+            return
+        except Exception:  # noqa: BLE001 - play goes on without its pages
+            _LOG.exception("the program failed to write the archive")
+            self._archive_rests_until = time.monotonic() + ARCHIVE_RESTS
             return
         if turns:
             _LOG.info("the archive was carried on", turns=turns)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import Engine
 
-from pbem.archive import site
+from pbem.archive import pages, site
 from pbem.archive.site import Site
 from pbem.moderator import position
 from pbem.moderator.adjudicate import adjudicate
@@ -48,6 +48,18 @@ def play(office: Office, name: str, times: int = 1) -> None:
             adjudicate(desk, position.named_running(desk, name))
 
 
+@pytest.mark.parametrize(
+    ("scores", "ranked"),
+    [
+        ({}, []),
+        ({"Ann": 2, "Bob": 5}, [(1, "Bob", 5), (2, "Ann", 2)]),
+        ({"Ann": -1, "Bob": 3, "Cleo": 3, "Dan": 0}, [(1, "Bob", 3), (1, "Cleo", 3), (3, "Dan", 0), (4, "Ann", -1)]),
+    ],
+)
+def test_equal_scores_share_a_rank(scores: dict[str, int], ranked: list[tuple[int, str, int]]) -> None:
+    assert pages.standing(scores) == ranked
+
+
 def withdraw(office: Office, name: str, first: int) -> None:
     with office.desk() as desk:
         roll_back(desk, name, first, "gm")
@@ -87,7 +99,7 @@ def test_pages_of_a_campaign(office: Office, folder: Path) -> None:
     assert set(pages) == {"index.html", "tiny-1/index.html", "tiny-1/turn-0.html", "tiny-1/turn-1.html"}
     front, own, turn = (text_of(pages[n]) for n in ("index.html", "tiny-1/index.html", "tiny-1/turn-1.html"))
     assert "tiny-1 , Tiny, 4 players. Turn 2 is being played; orders are due by Fri 14 Aug 2026" in front
-    assert "Ann Bob Cleo Dora" in own
+    assert "Rank Player Score 1 Bob 1 2 Ann 0 2 Cleo 0 2 Dora 0" in own
     assert "Option goal 2" in own
     assert "Deadlines Fri 18:00, Europe/London" in own
     for words in ("News See https://a.example/ . Ann, turn 1", "coin 1 "):

@@ -13,8 +13,9 @@ from rich.console import Console
 from pbem.cli import main
 from pbem.core.errors import Failed, Unusable
 from pbem.demo import house
-from pbem.demo.cast import choices_of
+from pbem.demo.cast import ANN
 from pbem.demo.mailbag import received_from
+from pbem.demo.pitagoras import PitagorasScript, choices_of
 from pbem.demo.play import Demo
 from pbem.demo.screen import Screen
 from pbem.demo.visitor import AtTerminal
@@ -24,7 +25,7 @@ from pbem.demo.visitor import AtTerminal
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("demo") / "pbem-demo"
     console = Console(file=io.StringIO(), width=100)
-    Demo(Screen(console), folder).play()
+    Demo(Screen(console), folder, PitagorasScript()).play()
     assert isinstance(console.file, io.StringIO)
     return folder, console.file.getvalue()
 
@@ -131,7 +132,7 @@ def test_a_visitor_plays_a_seat_at_the_terminal(tmp_path: Path) -> None:
             "Your next mail": ["status"],
         }
     )
-    demo = Demo(Screen(terminal), tmp_path / "pbem-demo", AtTerminal(terminal), silence=1.5)
+    demo = Demo(Screen(terminal), tmp_path / "pbem-demo", PitagorasScript(), AtTerminal(terminal, ANN), silence=1.5)
     demo.play()
     assert "There is no deadline to wait for yet." in terminal.said()
     assert "expected a card, found '+9'" in terminal.said()
@@ -147,7 +148,7 @@ def test_a_visitor_may_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, le
     terminal = Terminal({})
     monkeypatch.setattr(terminal, "input", Mock(side_effect=[leaves]))
     with pytest.raises(Failed, match="the visitor has left"):
-        Demo(Screen(terminal), tmp_path / "pbem-demo", AtTerminal(terminal)).play()
+        Demo(Screen(terminal), tmp_path / "pbem-demo", PitagorasScript(), AtTerminal(terminal, ANN)).play()
 
 
 def test_a_folder_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:

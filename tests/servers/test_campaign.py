@@ -9,8 +9,8 @@ import pytest
 from imap_tools import MailBoxUnencrypted
 
 from pbem.demo import writing
-from pbem.demo.cast import choices_of
 from pbem.demo.mailbag import Delivered, received_from
+from pbem.demo.pitagoras import choices_of
 from pbem.mail.fetched import fetched
 from pbem.mail.smtp import SmtpConnection
 from pbem.moderator import campaigns, intake, verify

@@ -138,6 +138,30 @@ def test_a_fault_ends_no_thread(house: tabletop.Office, monkeypatch: pytest.Monk
     assert not running.is_alive()
 
 
+@pytest.mark.expects_log("the program failed to write the archive")
+def test_a_fault_in_the_archive_stops_no_play(
+    house: tabletop.Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = []
+
+    def fail(site: object) -> int:
+        tries.append(site)
+        raise KeyError("x")
+
+    monkeypatch.setattr("pbem.archive.site.Site.catch_up", fail)
+    at_the_deadline(house)
+    box, server = Box(), Server()
+    service = Service(office_of(house, archive={"folder": str(tmp_path / "site")}), [[box]], server, Clerk())
+    service.once()
+    sent = len(server.taken)
+    house.later(days=7)
+    box.lay("late", house.now)
+    service.once()
+    assert house.row().turn == 3
+    assert len(server.taken) > sent
+    assert len(tries) == 1
+
+
 def test_the_archive_follows_the_turns(house: tabletop.Office, tmp_path: Path) -> None:
     at_the_deadline(house)
     service = Service(office_of(house, archive={"folder": str(tmp_path / "site")}), [[Box()]], Server(), Clerk())

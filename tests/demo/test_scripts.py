@@ -1,0 +1,72 @@
+"""The demos of the games that are played in turn: each must end, verify, and show what the game is about."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from pbem.core.errors import Unusable
+from pbem.demo.mailbag import Delivered
+from pbem.demo.play import Demo
+from pbem.demo.screen import Screen
+from pbem.demo.script import asked_in, listed_in
+from pbem.demo.scripts import script_of
+from pbem.demo.writing import Received
+
+SHOWN = {
+    "glitches": (
+        "discard ",
+        "if last at ",
+        "Ann reads what was wrong, and writes again.",
+        "Bob is away this week",
+        "Bob sent nothing when asked to play (NMR)",
+    ),
+    "glass-bead": (
+        "claim with ",
+        " empty then ",
+        "vote 1: yes",
+        "Bob reads what was wrong, and writes again.",
+        "Cleo is away this week",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", sorted(SHOWN))
+def test_a_campaign_ends_verifies_and_shows(game: str, tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), width=100)
+    Demo(Screen(console), tmp_path / "pbem-demo", script_of(game)).play()
+    assert isinstance(console.file, io.StringIO)
+    said = console.file.getvalue()
+    assert "Verified:" in said
+    assert "What Ann could order in turn" in said
+    missing = [words for words in SHOWN[game] if words not in said]
+    assert not missing
+
+
+def test_a_game_without_a_demo_is_told() -> None:
+    with pytest.raises(Unusable, match="there is no demo of 'chess'; there are demos of pitagoras"):
+        script_of("chess")
+
+
+def report(text: str) -> Delivered:
+    return Delivered("ann", Received("", "", "", "", "", "", text.replace("\n", "\r\n")), "report", "", "")
+
+
+def test_whom_a_report_asks() -> None:
+    told = report(
+        "Play waits for Ann, Bob and Cleo: calculations 1\n  and 2\nPlay does not wait for, but asks Dora: vote 3\n"
+    )
+    assert asked_in(told) == {
+        "Ann": "calculations 1 and 2",
+        "Bob": "calculations 1 and 2",
+        "Cleo": "calculations 1 and 2",
+        "Dora": "vote 3",
+    }
+
+
+def test_what_an_answer_lists() -> None:
+    told = report(
+        "What Ann could order:\n\n    play 5Y at c4 = 3 points (row 3:\n        5B)\n    place: A at e5  # 2\n"
+    )
+    assert listed_in(told) == ["play 5Y at c4", "place: A at e5"]
