@@ -3,7 +3,7 @@ PYTHON ?= python3
 UV := $(shell uv --version 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test lint format bench migration reference clean
+.PHONY: demo test lint format bench migration deck reference clean
 
 .venv/demo: pyproject.toml
 	@$(MAKE) --no-print-directory .venv/python
@@ -47,6 +47,10 @@ format: .venv/test
 # A draft of the migration for what store/tables.py has and the last migration has not: make migration WHAT="letters have a colour"
 migration: .venv/test
 	$(BIN)/python -m tests.store.draft "$(WHAT)"
+
+# The full deck of trivia cards, from tools/trivia/cards and the facts beside them
+deck: .venv/test
+	$(BIN)/python -m tools.trivia
 
 reference: .venv/test
 	$(BIN)/python -m pbem.cli.reference docs/commands.md

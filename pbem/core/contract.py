@@ -16,7 +16,11 @@ from pbem.core.sheets import Filed, Order, Problem, Sheet
 State = dict[str, Any]
 """All that a game knows between adjudications. `version` is the number of its form, so that old campaigns can be opened."""
 View = dict[str, Any]
-"""What one reader may know of a state; built up from nothing, never cut down from the whole."""
+"""What one reader may know of a state; built up from nothing, never cut down from the whole.
+
+`own`, where a view has it, is what no report tells but the reader's own form and answers may, such as what is on file: readers
+whose views differ in nothing else share a report.
+"""
 Event = dict[str, Any]
 """One thing that happened: `event` names it; the other fields are the rules page's."""
 
@@ -265,7 +269,7 @@ class Game(Protocol):
     def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
         """What a report's templates are given beside told events and a view, worked out from these alone.
 
-        Nothing by default. Readers with the same events and the same view (`reader` aside) are told the same story.
+        Nothing by default. Readers with the same events and the same view (`reader` and `own` aside) are told the same story.
         """
         return {}
 

@@ -8,14 +8,15 @@ import asyncio
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Any, Self, TypeVar
+from uuid import uuid4
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from imap_tools import MailBoxUnencrypted
-from proxyprotocol.reader import ProxyProtocolReader
+from proxyprotocol.result import ProxyResultLocal
+from proxyprotocol.sock import SocketInfo
 from pymap.backend.dict import Config, DictBackend, Identity, Login
 from pymap.imap import IMAPServer
 from pymap.parsing.message import AppendMessage
@@ -60,7 +61,8 @@ class PostOffice:
         self._now = now
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="post office", daemon=True)
-        self._servers = AsyncExitStack()
+        self._listening: list[asyncio.Server] = []
+        self._clients: set[asyncio.Task[None]] = set()
         settings = Namespace(
             debug=False,
             host=HOST,
@@ -109,13 +111,23 @@ class PostOffice:
         for address, password in self._boxes.items():
             user = UserMetadata(self._settings, address, password=password)
             await Identity(address, self._backend.login, None, frozenset({"admin"})).set(user)
-        greet = ProxyProtocolReader(self._settings.proxy_protocol).get_callback(
-            IMAPServer(self._backend.login, self._settings)
-        )
-        imap = await self._servers.enter_async_context(await asyncio.start_server(greet, HOST, 0))
+        imap = await asyncio.start_server(self._serve, HOST, 0)
+        self._listening.append(imap)
         self.imap_port = imap.sockets[0].getsockname()[1]
-        smtp = await self._servers.enter_async_context(await self._loop.create_server(self._answer, HOST, 0))
+        smtp = await self._loop.create_server(self._answer, HOST, 0)
+        self._listening.append(smtp)
         self.smtp_port = smtp.sockets[0].getsockname()[1]
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serves one IMAP client. Its task is kept: one that nothing holds may vanish while it waits for the next command."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._clients.add(task)
+        try:
+            client = SocketInfo.get(writer, ProxyResultLocal(), unique_id=uuid4().bytes)
+            await IMAPServer(self._backend.login, self._settings)(reader, writer, client)
+        finally:
+            self._clients.discard(task)
 
     def _answer(self) -> SMTP:
         return SMTP(_Counter(self), hostname=_NAME, ident="pbem post office", enable_SMTPUTF8=True, loop=self._loop)
@@ -149,7 +161,8 @@ class PostOffice:
             await session.append_messages(folder, [AppendMessage(content, received, frozenset())])
 
     async def _close(self) -> None:
-        await self._servers.aclose()
+        for server in self._listening:
+            server.close()  # its clients' tasks are ended below: from Python 3.12 on wait_closed would wait for the clients
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:
             task.cancel()

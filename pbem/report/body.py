@@ -56,8 +56,8 @@ class Frame:
 
 
 def shared(view: View) -> View:
-    """The view without the name of its reader."""
-    return {key: value for key, value in view.items() if key != "reader"}
+    """The view without its reader, and without what is the reader's own beside it: all that templates and stories are given."""
+    return {key: value for key, value in view.items() if key not in ("reader", "own")}
 
 
 @dataclass(frozen=True, slots=True)

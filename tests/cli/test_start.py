@@ -185,7 +185,8 @@ def test_a_screen_that_takes_nothing_is_told_in_one_line(word: str) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "pbem", word], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert (done.returncode, done.stderr) == (1, "pbem: the system: No space left on device\n")
+    assert done.stderr == "pbem: the system: No space left on device\n"
+    assert done.returncode in (1, 120)  # from Python 3.13 on an output that cannot be flushed at the end is 120
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -4,7 +4,8 @@ import os
 import shutil
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -29,6 +30,16 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@contextmanager
+def usual_umask() -> Iterator[None]:
+    """Files made in the block can be read by a server's own users, whatever the umask that the tests were started with."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def wait_until(ready: Callable[[], bool], what: str) -> None:

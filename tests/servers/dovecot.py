@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.servers import accepts, free_port, program, skip, wait_until
+from tests.servers import accepts, free_port, program, skip, usual_umask, wait_until
 
 CERTIFICATE = Path(__file__).parents[1] / "mail" / "tls" / "localhost.crt"
 KEY = CERTIFICATE.with_suffix(".key")
@@ -93,8 +93,9 @@ def dovecot(boxes: Mapping[str, str], prefix: str = "") -> Iterator[Dovecot]:
     folder = Path(tempfile.mkdtemp(prefix="pbem-dovecot-"))
     folder.chmod(0o755)
     try:
-        server = _prepared(folder, boxes, prefix)
-        process = subprocess.Popen([command, "-F", "-c", str(folder / "dovecot.conf")])
+        with usual_umask():
+            server = _prepared(folder, boxes, prefix)
+            process = subprocess.Popen([command, "-F", "-c", str(folder / "dovecot.conf")])
         try:
             wait_until(lambda: process.poll() is not None or accepts(server.port), "Dovecot")
             assert process.poll() is None, (folder / "dovecot.log").read_text()

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.servers import accepts, free_port, program, skip, wait_until
+from tests.servers import accepts, free_port, program, skip, usual_umask, wait_until
 from tests.servers.dovecot import Dovecot
 
 _MAIN = """
@@ -86,8 +86,9 @@ def postfix(boxes: Dovecot) -> Iterator[Postfix]:
     folder = Path(tempfile.mkdtemp(prefix="pbem-postfix-"))
     folder.chmod(0o755)
     try:
-        port = _prepare(folder, configured, boxes)
-        process = subprocess.Popen([command, "-c", str(folder / "etc"), "start-fg"], start_new_session=True)
+        with usual_umask():
+            port = _prepare(folder, configured, boxes)
+            process = subprocess.Popen([command, "-c", str(folder / "etc"), "start-fg"], start_new_session=True)
         try:
             wait_until(lambda: process.poll() is not None or accepts(port), "Postfix")
             assert process.poll() is None, (folder / "log" / "mail.log").read_text()

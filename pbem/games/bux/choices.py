@@ -71,35 +71,33 @@ def _makes(deck: Deck, own: Sequence[str], taken: str, given: str) -> int:
 
 def form(table: Table, view: View) -> tuple[str, ...]:
     """A sheet to fill in: a line for each key, with what it is for; empty for no seat or after the end."""
-    name = view["reader"]
-    if name is None or view["stage"] == OVER:
+    if view["reader"] is None or view["stage"] == OVER:
         return ()
-    bids = [f"# {line}" for line in _about_bids(table, view)]
-    move = [f"# {_about_move(view)}", f"{MOVE}:"]
-    both = [*bids, "bid:", *move] if view["stage"] == AUCTION else [*move, *bids, "bid:"]
-    standing = "is on file; 'none' takes it away" if view["standing"] else "is kept until you replace it"
+    bid = (*_about_bids(table, view), "bid:")
+    move = (_about_move(view), "# (draw; sell CARD, CARD, CARD; trade CARD from PLAYER for CARD)", f"{MOVE}:")
+    first, second = (bid, move) if view["stage"] == AUCTION else (move, bid)
+    kept = "on file; 'none' takes it away" if view["own"]["standing"] else "kept until you replace it"
     return (
         "# A line left as it is orders nothing.",
-        *both,
-        f"# The same for every auction for which you send no bid; it {standing}:",
+        *first,
+        *second,
+        f"# For every auction without a bid of yours ({kept}):",
         f"{STANDING}:",
     )
 
 
 def _about_bids(table: Table, view: View) -> Iterator[str]:
-    deck = deck_of(table)
+    filed = "; one is on file" if view["own"]["bids"] else ""
     if view["stage"] == AUCTION:
-        lot = ", ".join(view["lot"])
-        yield f"The lot: {lot} ({sum(deck.number[card] for card in view['lot'])})."
-        most = f"The most that you would pay for it, of your {view['chips'][view['reader']]} chips"
+        total = sum(deck_of(table).number[card] for card in view["lot"])
+        yield f"# The lot: {', '.join(view['lot'])} ({total})."
+        yield f"# The most you would pay of your {view['chips'][view['reader']]} chips, all or pass{filed}."
     else:
-        most = "The most that you would pay for the next lot"
-    filed = " Your bid is on file; a new one replaces it." if view["bids"] else ""
-    yield f"{most}: a number, all or pass.{filed}"
+        yield f"# A bid for the next lot: the most you would pay, all or pass{filed}."
 
 
 def _about_move(view: View) -> str:
     if view["mover"] == view["reader"] and view["stage"] == MOVE:
-        return f"It is your turn, turn {view['turn']}: draw, sell CARD, CARD, CARD, or trade CARD from PLAYER for CARD."
-    filed = "; one is on file, a new one replaces it" if view["premoves"] else ""
-    return f"A move kept for your next turn, if you like{filed}: draw, sell CARD, CARD, CARD, or trade CARD from PLAYER for CARD."
+        return f"# It is your turn, turn {view['turn']}: the first move that is possible counts."
+    filed = "; one is on file" if view["own"]["premoves"] else ""
+    return f"# A move kept for your next turn, if you like{filed}."

@@ -1,6 +1,6 @@
-"""The table drawn from a view: every spread as a row of cards, and the lot, as SVG; the same tables in characters as text."""
+"""The table drawn from a view: every spread as a row of cards, and the lot, as SVG; the cards by name as text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 
@@ -8,8 +8,8 @@ from pbem.core.columns import cut
 from pbem.core.contract import Picture, Table, View
 from pbem.games.bux.deck import RED_SUITS, Deck, deck_of
 from pbem.games.bux.sets import protected
-from pbem.games.bux.state import AUCTION, OVER
-from pbem.games.bux.tables import OPEN, card_label, spread_table
+from pbem.games.bux.state import AUCTION
+from pbem.games.bux.tables import OPEN, card_label
 
 CARD_WIDE, CARD_HIGH, GAP = 58, 74, 6
 ACROSS = 10
@@ -17,6 +17,10 @@ ACROSS = 10
 _HEAD = 24
 _WIDE = ACROSS * (CARD_WIDE + GAP) + GAP
 _RED, _BLACK = "#b3261e", "#23201a"
+
+_TEXT_WIDE = 78
+_Player = tuple[str, int, tuple[str, ...]]
+"""Name, chips and spread."""
 
 # Suits and shapes as drawn around the middle of a square of 20 by 20, so that no font is needed.
 _DRAWN = {
@@ -33,40 +37,33 @@ _DRAWN = {
 
 def pictures(table: Table, view: View) -> tuple[Picture, ...]:
     """All spreads, and the lot while it is up for bid."""
-    return (Picture("table", _svg(table, view), _text(table, view)),)
+    players = tuple((name, view["chips"][name], tuple(view["spreads"][name])) for name in view["order"])
+    lot = tuple(view["lot"]) if view["stage"] == AUCTION else ()
+    return (_picture(deck_of(table), players, view["mover"] or "", lot),)
 
 
-def _text(table: Table, view: View) -> str:
-    deck = deck_of(table)
-    lines: list[str] = []
-    for name in view["order"]:
-        lines += ["", cut(f"{name}, {view['chips'][name]} chips", 76)]
-        lines += [f"  {cut(line, 76)}" for line in spread_table(deck, view["spreads"][name], double=False).lines]
-    return "\n".join(lines[1:])
+@lru_cache(maxsize=64)
+def _picture(deck: Deck, players: tuple[_Player, ...], mover: str, lot: tuple[str, ...]) -> Picture:
+    """The picture, kept since a mail and a page show the same; `lot` is empty where none is up for bid."""
+    text = "\n".join(cut(f"{name}: {', '.join(spread) or 'no cards'}", _TEXT_WIDE) for name, _, spread in players)
+    return Picture("table", _svg(deck, players, mover, lot), text)
 
 
-def _svg(table: Table, view: View) -> str:
-    deck = deck_of(table)
+def _svg(deck: Deck, players: tuple[_Player, ...], mover: str, lot: tuple[str, ...]) -> str:
     parts: list[str] = []
     high = GAP
-    for name in view["order"]:
-        safe = frozenset(protected(deck, view["spreads"][name]))
-        turn = ", to move" if name == view["mover"] and view["stage"] not in (AUCTION, OVER) else ""
-        parts.append(_title(f"{name}, {view['chips'][name]} chips{turn}", high))
-        high = _row(parts, deck, view["spreads"][name], high + _HEAD, safe)
-    if view["lot"] and view["stage"] == AUCTION:
-        parts.append(_title(f"The lot that {view['mover']} drew", high))
-        high = _row(parts, deck, view["lot"], high + _HEAD, frozenset(view["lot"]))
-    described = "; ".join(_described(view))
+    for name, chips, spread in players:
+        turn = ", to move" if name == mover and not lot else ""
+        parts.append(_title(f"{name}, {chips} chips{turn}", high))
+        high = _row(parts, deck, spread, high + _HEAD, frozenset(protected(deck, spread)))
+    if lot:
+        parts.append(_title(f"The lot that {mover} drew", high))
+        high = _row(parts, deck, lot, high + _HEAD, frozenset(lot))
+    described = "; ".join(f"{name}: {', '.join(spread) or 'no cards'}" for name, _, spread in players)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" role="img" font-family="sans-serif">'
         f'<title>{escape(described)}</title><rect width="{_WIDE}" height="{high}" fill="#fffdf8"/>{"".join(parts)}</svg>'
     )
-
-
-def _described(view: View) -> Iterator[str]:
-    for name in view["order"]:
-        yield f"{name}: {', '.join(view['spreads'][name]) or 'no cards'}"
 
 
 def _title(text: str, high: int) -> str:

@@ -1,7 +1,8 @@
 """Spreads as small tables: suits down, shapes across, numbers in the cells. Source: section 8."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.core.columns import columns, pad
 from pbem.games.bux.deck import MARKS, Deck
@@ -11,6 +12,8 @@ WIDTH = 74
 """The most columns of a table in text."""
 OPEN = "!"
 """The mark of a card that is not protected."""
+_MOST_KEPT = 2_048
+"""Tables kept, about 4 MB: most spreads stay as they are from one report to the next."""
 LEGEND = f"{OPEN} is not protected: another player may take the card by a trade."
 
 
@@ -36,36 +39,45 @@ class CardTable:
     sets: tuple[str, ...] = ()
 
     @property
-    def lines(self) -> list[str]:
+    def lines(self) -> tuple[str, ...]:
         """The table in characters, as wide as it must be; a list by suits where that is more than 74 columns."""
-        if not self.rows:
-            return []
-        head = max(columns(suit.word) for suit, _ in self.rows)
-        cells = [[shape.word, *column] for shape, column in zip(self.shapes, self._columns(), strict=True)]
-        widths = [max(map(columns, column)) for column in cells]
-        if head + sum(widths) + 2 * len(widths) > WIDTH:
-            return self._by_suits()
-        found = []
-        for at, name in enumerate(["", *(suit.word for suit, _ in self.rows)]):
-            row = [pad(column[at], width) for column, width in zip(cells, widths, strict=True)]
-            found.append("  ".join([pad(name, head), *row]).rstrip())
-        return found
+        return _lines(self)
 
-    def _columns(self) -> list[tuple[str, ...]]:
-        return list(zip(*(cells for _, cells in self.rows), strict=True))
 
-    def _by_suits(self) -> list[str]:
-        found = []
-        for suit, cells in self.rows:
-            found.append(f"{suit.word}:")
-            for shape, cell in zip(self.shapes, cells, strict=True):
-                if cell:
-                    found.append(f"  {shape.word}: {cell}")
-        return found
+@lru_cache(maxsize=_MOST_KEPT)
+def _lines(table: CardTable) -> tuple[str, ...]:
+    if not table.rows:
+        return ()
+    head = max(columns(suit.word) for suit, _ in table.rows)
+    cells = [
+        [shape.word, *column]
+        for shape, column in zip(table.shapes, zip(*(cells for _, cells in table.rows), strict=True), strict=True)
+    ]
+    widths = [max(map(columns, column)) for column in cells]
+    if head + sum(widths) + 2 * len(widths) > WIDTH:
+        return tuple(_by_suits(table))
+    found = []
+    for at, name in enumerate(["", *(suit.word for suit, _ in table.rows)]):
+        row = [pad(column[at], width) for column, width in zip(cells, widths, strict=True)]
+        found.append("  ".join([pad(name, head), *row]).rstrip())
+    return tuple(found)
+
+
+def _by_suits(table: CardTable) -> Iterator[str]:
+    for suit, cells in table.rows:
+        yield f"{suit.word}:"
+        for shape, cell in zip(table.shapes, cells, strict=True):
+            if cell:
+                yield f"  {shape.word}: {cell}"
 
 
 def spread_table(deck: Deck, spread: Sequence[str], *, double: bool) -> CardTable:
     """A player's spread, with the sets that could be sold as the bank pays now."""
+    return _spread_table(deck, tuple(spread), double)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _spread_table(deck: Deck, spread: tuple[str, ...], double: bool) -> CardTable:
     safe = frozenset(protected(deck, spread))
     marked = {card: card_label(deck, card) + ("" if card in safe else OPEN) for card in spread}
     sets = [set_label(deck, one) for one in best_sets(deck, spread, double=double)]

@@ -25,9 +25,10 @@ from pbem.games.bux.state import (
 def view(table: Table, state: State, filed: Filed, reader: Reader) -> View:
     """The position as a reader may see it: all of it but orders, and the order of the deck. Source: section 8, X4, X23.
 
-    `reader`: the seat, None for others. `players` in seat order, `order` in turn order. `premoves`, `bids`, `standing`: the
-    reader's own name where it has such an order on file; the GM's those of all. `auctioned`, `moved`: the adjudications in
-    which an auction was last resolved, and each player last moved, 0 for none. `step` counts the decisions that were asked.
+    `reader`: the seat, None for others. `players` in seat order, `order` in turn order. `own`: under `premoves`, `bids` and
+    `standing` the reader's name where it has such an order on file; the GM's those of all. `auctioned`, `moved`: the
+    adjudications in which an auction was last resolved, and each player last moved, 0 for none. `step` counts the decisions
+    that were asked.
     """
     at = position(state)
     seat = None if isinstance(reader, Audience) else reader
@@ -38,7 +39,7 @@ def view(table: Table, state: State, filed: Filed, reader: Reader) -> View:
         "players": list(table.players),
         "order": at.order,
         **public_part(deck_of(table), at),
-        **filed_part(known, filed),
+        "own": filed_part(known, filed),
         "auctioned": at.auctioned,
         "moved": at.moved,
         "step": at.step,

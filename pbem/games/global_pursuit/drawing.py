@@ -36,13 +36,18 @@ class Sheet:
     def text(
         self, x: float, y: float, size: float, text: str, colour: str = INK, turn: float = 0, bold: bool = False
     ) -> None:
-        """A text around a place."""
+        """A text around a place; it must stand in a group of `lettering`."""
         turned = f' transform="rotate({turn:.1f} {x:.1f} {y:.1f})"' if turn else ""
         weight = ' font-weight="bold"' if bold else ""
+        fill = f' fill="{colour}"' if colour != INK else ""
         self.parts.append(
-            f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:g}" text-anchor="middle" fill="{colour}"{weight}'
-            f' stroke="#ffffff" stroke-width="{size / 6:.1f}" paint-order="stroke"{turned}>{escape(text)}</text>'
+            f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:g}"{fill}{weight}{turned}>{escape(text)}</text>'
         )
+
+    def lettering(self, size: float, drawn: str, move: str = "") -> None:
+        """Texts of about that size, with a white rim so that they can be read on any ground."""
+        rim = f'stroke="#ffffff" stroke-width="{size / 6:.1f}" paint-order="stroke"'
+        self.parts.append(f'<g{move} fill="{INK}" text-anchor="middle" {rim}>{drawn}</g>')
 
     def is_free(self, box: tuple[float, float, float, float]) -> bool:
         """Whether no label has been put where the box is."""
@@ -136,7 +141,7 @@ class Style:
 def label_card(sheet: Sheet, placed: Placed, style: Style) -> None:
     """The code, the edge numbers, where grid lines cross the edges, and the labels of the set, as many as have room."""
     drawn = _labelled(Placed(placed.card, 0, 0, round(placed.turn, 3) % 360, placed.edge), style)
-    sheet.parts.append(f'<g transform="translate({placed.x:.1f} {placed.y:.1f})">{drawn}</g>')
+    sheet.lettering(style.size, drawn, f' transform="translate({placed.x:.1f} {placed.y:.1f})"')
 
 
 @lru_cache(maxsize=2048)
@@ -186,7 +191,7 @@ def _try(sheet: Sheet, placed: Placed, label: Label, size: float, *, dot: bool) 
         box = _box(x + dx, y + dy, size, label.text)
         if sheet.is_free(box) and _is_inside(placed, box):
             if dot:
-                sheet.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size * 0.2:.1f}" fill="{INK}"/>')
+                sheet.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size * 0.2:.1f}" stroke="none"/>')
             sheet.text(x + dx, y + dy, size, label.text, _LABEL.get(label.kind, INK))
             sheet.boxes.append(box)
             return True

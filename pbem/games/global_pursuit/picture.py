@@ -89,9 +89,11 @@ def table_svg(view: View, on: Mapping[str, Any]) -> str:
     for one in [*(one for one in placed if one not in marked), *marked]:
         draw_card(sheet, one, is_marked=one in marked)
     by_card = {one.card: one for one in placed}
+    names = Sheet()
     for free in view["free"]:
         if free["fits"] and free["card"] in by_card:
-            _name_edge(sheet, by_card[free["card"]], free["edge"])
+            _name_edge(names, by_card[free["card"]], free["edge"])
+    sheet.lettering(TABLE_SIZE, "".join(names.parts))
     style = Style(TABLE_SIZE, _MOST_ON_TABLE, view["clues"] == GRID, False)
     for one in placed:
         label_card(sheet, one, style)

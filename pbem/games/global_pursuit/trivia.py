@@ -18,8 +18,8 @@ ROLL, BONUS = "roll", "bonus"
 WILD_CARD = "wild"
 SYMBOLS = (ROLL, BONUS, WILD_CARD)
 
-NAMED = {"starter": ("starter",), "full": ("full-pp", "full-pe", "full-hh", "full-pr", "full-wild")}
-"""The decks that come with the game, each by its files."""
+NAMED = ("starter", "full")
+"""The decks that come with the game."""
 
 _FORM = "expected an id, a deck and the levels 1, 2, 3"
 _FOLDER = Path(__file__).parent / "decks"
@@ -48,7 +48,7 @@ def named_deck(name: str) -> Mapping[str, Any]:
 
 
 def _text(name: str) -> str:
-    return "\n".join((_FOLDER / f"{file}.toml").read_text(encoding="utf-8") for file in NAMED[name])
+    return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def deck_file(number: int | None) -> str:

@@ -22,7 +22,7 @@ def view(table: Table, state: State, reader: Reader) -> View:
     `hand`: the reader's own cards, None for no seat. `hands`, `deck`: numbers of cards. `asked`: the trivia card in play with
     the text of its question once the level is chosen. `challengeable`: player and card of a match that may be challenged now.
     `since`: the turn whose report told the question. `fresh`: cards laid in the last adjudication. `free`: every free edge, and
-    whether a card could lie there. `wrong`: after the end, the wrong matches that stood.
+    whether a card could lie there. `wrong`: after the end, the wrong matches that stood. `secret`: for the GM alone.
     """
     at = position(state)
     options: Options = table.options
@@ -38,6 +38,7 @@ def view(table: Table, state: State, reader: Reader) -> View:
         "order": at.order,
         "maps": [{"map": code, "cards": lying} for code, lying in at.maps.items()],
         "hand": None if seat is None else at.hands[seat],
+        "secret": secret(at) if reader is Audience.GM else None,
         "hands": {name: len(hand) for name, hand in at.hands.items()},
         "deck": len(at.deck),
         "played": at.played,
@@ -56,6 +57,11 @@ def view(table: Table, state: State, reader: Reader) -> View:
         "reason": at.reason,
         "winners": at.winners,
     }
+
+
+def secret(at: Position) -> dict[str, Any]:
+    """What the GM sees beside: all hands, and deck and trivia decks from the front. Source: section 8."""
+    return {"hands": at.hands, "deck": at.deck, "trivia": at.trivia}
 
 
 def asked_card(table: Table, at: Position) -> dict[str, Any] | None:

@@ -49,6 +49,8 @@ def seating(random: Random) -> tuple[tuple[str, ...], dict[str, Any]]:
     for key, values in choices.items():
         if random.random() < 0.5:
             options[key] = random.choice(values)
+    if "rulings" in options:
+        options["questions"] = "starter"
     options["sets"] = sets
     options["hand"] = random.randint(1, min(7, most))
     return players, options

@@ -70,6 +70,21 @@ def test_a_seat_sees_its_own_hand_and_the_numbers_of_the_others() -> None:
     assert ann["free"] == [{"map": "ALL", "card": "PP-01", "edge": edge, "fits": True} for edge in range(1, 6)]
 
 
+def test_the_gm_sees_every_hand_and_the_decks() -> None:
+    game = Game()
+    view = GAME.view(game.table, game.state, {}, Audience.GM)
+    assert view["secret"]["hands"]["Bob"] == ["PP-04", "PP-03", "PP-10"]
+    assert view["secret"]["deck"] == ["PP-05", "PP-09"]
+    assert view["secret"]["trivia"]["PP"] == TRIVIA
+    telling = Telling(GAME, game.table, "", 0, 1, Audience.GM, (), view, {})
+    report = Renderer().report(telling)
+    assert "Bob holds PP-04, PP-03, PP-10." in report.text
+    assert "from the front: T-PP-3, T-PP-4" in " ".join(report.text.split())
+    assert "from the top: PP-05, PP-09" in report.html
+    for reader in (*PLAYERS, Audience.PUBLIC):
+        assert GAME.view(game.table, game.state, {}, reader)["secret"] is None
+
+
 def test_the_question_is_public_once_it_is_asked_and_its_answer_is_not() -> None:
     game = matched()
     for reader in (*PLAYERS, Audience.PUBLIC):
