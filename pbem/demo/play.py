@@ -24,6 +24,7 @@ from pbem.mail.read import read_letter
 from pbem.moderator import campaigns, verify
 from pbem.service.wiring import Office
 from pbem.store import campaigns as rows
+from pbem.store import seats
 from pbem.store.campaigns import CampaignRow
 from pbem.store.tables import CampaignStatus
 
@@ -122,6 +123,15 @@ class Demo:
         """The demo's time, where the campaign is played."""
         return self.clock().astimezone(ZONE)
 
+    def asked_by(self, report: Delivered) -> set[str]:
+        """Who of the cast is asked for something by a report, which names the seats; a visitor's may have any name."""
+        campaign = self.campaign()
+        with self.office.looking() as desk:
+            sitting = {seat.id: seat.name for seat in seats.of_campaign(desk.connection, campaign.id)}
+            seated = {sitting[to.seat_id]: to.address for to in seats.recipients(desk.connection, campaign.id)}
+        asked = {seated[name] for name in asked_in(report)}
+        return {player.name for player in self.script.cast if player.address in asked}
+
     def campaign(self) -> CampaignRow:
         with self.office.looking() as desk:
             found = rows.find(desk.connection, CAMPAIGN)
@@ -181,7 +191,7 @@ class Demo:
             kept.with_suffix(".html").write_text(came.html, encoding="utf-8")
             if number + 1 > self.asked:
                 self.asked, news = number + 1, True
-                self.awaited = {name for name in asked_in(came) if name in {player.name for player in self.script.cast}}
+                self.awaited = self.asked_by(came)
                 self.answered.clear()
                 self.silent.clear()
                 self.screen.title(came.mail.subject)
@@ -193,7 +203,7 @@ class Demo:
         """What the cast does about a mail of each kind."""
         if came.kind == "confirm":
             self.say(player, "yes", f"Re: {came.mail.subject}", came.mail)
-        elif came.kind == "report" and player.name in asked_in(came):
+        elif came.kind == "report" and player.name in self.asked_by(came):
             self._order(player, came)
         elif player.name in self.choosing and _is_list(came):
             self.choosing.remove(player.name)

@@ -6,7 +6,7 @@ from pbem.core.errors import Failed
 from pbem.demo.cast import Player
 from pbem.demo.mailbag import Delivered
 from pbem.demo.play import Demo
-from pbem.demo.script import CAMPAIGN, asked_in
+from pbem.demo.script import CAMPAIGN
 
 _HOW = (
     "You write the mails of {name}. Write a mail line by line; an empty line ends it and sends it. Nothing at all waits for other"
@@ -33,7 +33,7 @@ class AtTerminal:
         """Asks for an answer to that mail, and hands it in. Raises Failed where the visitor leaves."""
         if mail.kind == "confirm":
             self._ask(demo, mail, "To confirm, write: yes")
-        elif mail.kind == "report" and self.name in asked_in(mail):
+        elif mail.kind == "report" and self.name in demo.asked_by(mail):
             self._report = mail
             self._ask(demo, mail, "Your orders, one a line")
         elif mail.kind == "ack" and self._report is not None:

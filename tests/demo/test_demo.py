@@ -95,19 +95,26 @@ def test_the_order_form_is_read_although_it_was_wrapped() -> None:
 
 
 class Terminal(Console):
-    """A terminal where somebody answers each question with the next of the mails written for it, else with nothing."""
+    """A terminal where somebody answers each question with the next of the mails written for it, else with nothing.
+
+    Whoever is asked in vain for ever leaves.
+    """
 
     def __init__(self, mails: dict[str, list[str]]) -> None:
         super().__init__(file=io.StringIO(), width=60)
         self._mails = mails
         self._lines: list[str] = []
         self._read = 0
+        self._patience = 500
 
     def said(self) -> str:
         assert isinstance(self.file, io.StringIO)
         return self.file.getvalue()
 
     def input(self, *_: Any, **__: Any) -> str:
+        self._patience -= 1
+        if not self._patience:
+            raise EOFError
         asked, self._read = self.said()[self._read :], len(self.said())
         if asked:
             waiting = next((mails for question, mails in self._mails.items() if question in asked and mails), [])
