@@ -28,6 +28,7 @@ from pbem.core.orders.meaning import (
 )
 from pbem.core.orders.names import Names
 from pbem.core.orders.phrases import NUMBER_SLOT, OPERATOR_SLOT, Phrases, Slot, player_slot
+from pbem.core.orders.prospects import Prospect, Span, compared, dead_branches
 from pbem.core.orders.sheet import ReadSheet, UnreadOrder, read_order, read_sheet
 from pbem.core.orders.spelling import nearest
 from pbem.core.orders.tokens import Token, Tokens, Unreadable
@@ -50,16 +51,20 @@ __all__ = [
     "Names",
     "Not",
     "Phrases",
+    "Prospect",
     "ReadOrder",
     "ReadSheet",
     "Simple",
     "Slot",
+    "Span",
     "Token",
     "Tokens",
     "UnreadOrder",
     "Unreadable",
     "Value",
+    "compared",
     "conditions",
+    "dead_branches",
     "decide",
     "echo",
     "echo_condition",

@@ -95,7 +95,7 @@ class Knows(Protocol):
         ...
 
 
-OPERATORS: dict[str, Callable[[int, int], bool]] = {
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.contract import Forecast, Table, View
-from pbem.core.orders import ReadOrder, Simple, decide, echo
+from pbem.core.orders import ReadOrder, Simple, dead_branches, decide, echo
 from pbem.core.sheets import Order
 from pbem.games.bux.auction import effective, sold
 from pbem.games.bux.deck import STEP, deck_of
 from pbem.games.bux.facts import Moment
 from pbem.games.bux.orders import on_file
-from pbem.games.bux.prospects import Prospect, dead_branches, seen
+from pbem.games.bux.prospects import OrderProspect, seen
 from pbem.games.bux.rules_move import impossible
 from pbem.games.bux.sets import card_set
 from pbem.games.bux.state import AUCTION, BID, DOUBLE_FROM, MOVE, OVER, STANDING
@@ -117,10 +117,10 @@ class _Sheet:
         if self._bidding:
             yield from self._in_auction()
 
-    def _prospect(self, part: str) -> Prospect:
+    def _prospect(self, part: str) -> OrderProspect:
         settled = self._moving if part == MOVE else self._bidding and part == BID
         turn = self._next_turn() if part == MOVE else None
-        return Prospect(self._table, self._view, part != MOVE, settled, turn)
+        return OrderProspect(self._table, self._view, part != MOVE, settled, turn)
 
     def _next_turn(self) -> int:
         """The number of the writer's turn to come, or in progress with its move to be made."""

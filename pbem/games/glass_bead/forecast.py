@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.contract import Forecast, Table, View
-from pbem.core.orders import ReadOrder, Simple, echo, simples
+from pbem.core.orders import ReadOrder, Simple, dead_branches, echo, simples
 from pbem.core.sheets import Order
 from pbem.games.glass_bead.abilities import MEANINGS, impossible_in_view
 from pbem.games.glass_bead.choices import card_line, points, worth
 from pbem.games.glass_bead.deck import deck_of
 from pbem.games.glass_bead.ordered import NEGATES, Placement, Play
 from pbem.games.glass_bead.orders import CLAIM, DISCARD, NEGATE, PLACE, PLAY, on_file
-from pbem.games.glass_bead.prospects import Prospect, dead_branches
+from pbem.games.glass_bead.prospects import OrderProspect
 from pbem.games.glass_bead.state import OVER, STANDING_PART, TURN_PARTS
 from pbem.games.glass_bead.words import NOTHING, WAIT
 
@@ -118,12 +118,12 @@ def _notes(table: Table, view: View, filed: Sequence[Order], read: Sequence[Read
     for order, one in zip(filed, read, strict=True):
         if order.part in TURN_PARTS:
             settled = mine and view["stage"] == "turn" and not changed and not _own_claims(view)
-            prospect = Prospect(table, view, turn, own_turn=True, settled=settled and one.key.text != DISCARD)
+            prospect = OrderProspect(table, view, turn, own_turn=True, settled=settled and one.key.text != DISCARD)
             changed = changed or one.key.text in (PLAY, PLACE)
         elif order.part == STANDING_PART:
-            prospect = Prospect(table, view, None, own_turn=False)
+            prospect = OrderProspect(table, view, None, own_turn=False)
         else:
-            prospect = Prospect(table, view, None, own_turn=mine and view["stage"] == "continue")
+            prospect = OrderProspect(table, view, None, own_turn=mine and view["stage"] == "continue")
         for note in dead_branches(prospect, one.value):
             yield f"{one.key.text}: {note}"
     yield from _notes_on_turn(table, view, read, mine)

@@ -9,7 +9,7 @@ from pbem.core.sheets import Order
 from pbem.games.glitches.cards import is_legal
 from pbem.games.glitches.facts import Moment
 from pbem.games.glitches.orders import value
-from pbem.games.glitches.prospects import Prospect
+from pbem.games.glitches.prospects import OrderProspect
 from pbem.games.glitches.rules import is_possible_keep, is_possible_play
 from pbem.games.glitches.scoring import line_scores, play_scores, points_of
 from pbem.games.glitches.state import END, KEEP, PLAY, PLAYS, PLAYS_A_DEAL, ROW, Position
@@ -61,7 +61,7 @@ class FiledSheet:
                 return decision.chosen.value if decision.chosen else None
         return None
 
-    def _prospects(self) -> Iterator[Prospect]:
+    def _prospects(self) -> Iterator[OrderProspect]:
         number = 0
         for order in self.orders:
             if order.part == PLAY:
@@ -69,12 +69,12 @@ class FiledSheet:
                 sure = number == 0 and (self.at.phase == PLAY or self.kept is not None)
                 plays = len(self.at.plays) + (self.first != self.name) + 2 * number
                 exact = number == 0 and self.first == self.name
-                yield Prospect(self.at, self.name, PLAY, frozenset(hand), sure, plays, exact)
+                yield OrderProspect(self.at, self.name, PLAY, frozenset(hand), sure, plays, exact)
                 number += 1
             elif order.part == KEEP:
-                yield Prospect(self.at, self.name, KEEP, frozenset(self.hand), True, len(self.at.plays), True)
+                yield OrderProspect(self.at, self.name, KEEP, frozenset(self.hand), True, len(self.at.plays), True)
             else:
-                yield Prospect(self.at, self.name, ROW, frozenset(), True, PLAYS, False)
+                yield OrderProspect(self.at, self.name, ROW, frozenset(), True, PLAYS, False)
 
     def line(self, place: int) -> str:
         """The canonical text of an order with what each value comes to now in brackets."""
@@ -129,7 +129,7 @@ class FiledSheet:
                 yield from (f"{label}: {note}." for note in self._branches(said, prospect))
         yield from self._missing()
 
-    def _useless(self, prospect: Prospect) -> str:
+    def _useless(self, prospect: OrderProspect) -> str:
         """Why an order will not be looked at, whatever happens; empty where it may be."""
         if prospect.part == KEEP and self.at.phase != KEEP:
             if self.at.deal == 1:
@@ -139,7 +139,7 @@ class FiledSheet:
             return "you make fewer plays than that with these cards, so that this one can never be taken"
         return ""
 
-    def _branches(self, said: Value, prospect: Prospect) -> Iterator[str]:
+    def _branches(self, said: Value, prospect: OrderProspect) -> Iterator[str]:
         """What of a value can never be taken, and why."""
         match said:
             case Simple(value=given, text=text):
@@ -158,7 +158,7 @@ class FiledSheet:
                 yield from self._arms(arms, otherwise, prospect)
 
     def _arms(
-        self, arms: Sequence[tuple[Condition, Value]], otherwise: Value | None, prospect: Prospect
+        self, arms: Sequence[tuple[Condition, Value]], otherwise: Value | None, prospect: OrderProspect
     ) -> Iterator[str]:
         always = ""
         for condition, arm in arms:
@@ -175,7 +175,7 @@ class FiledSheet:
         elif otherwise is not None:
             yield from self._branches(otherwise, prospect)
 
-    def _why_never(self, given: Any, prospect: Prospect) -> str | None:
+    def _why_never(self, given: Any, prospect: OrderProspect) -> str | None:
         if prospect.part == PLAY:
             return prospect.why_never(*given)
         if prospect.part == KEEP:

@@ -3,30 +3,18 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from pbem.core.orders import Both, Comparison, Condition, Either, Fact, Not
-from pbem.core.orders.meaning import OPERATORS
+from pbem.core.orders import Prospect, Span
+from pbem.core.orders.prospects import ENDLESS
 from pbem.games.glitches import facts
 from pbem.games.glitches.cards import CARDS, is_legal, reach
 from pbem.games.glitches.facts import Moment
 from pbem.games.glitches.state import ROW, Position
 
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """What a term can come to: whole numbers from `low` to `high`. `missing`: it may not exist; nothing else where low > high."""
-
-    low: int
-    high: int
-    missing: bool = False
-
-
 _NOTHING = Span(1, 0, missing=True)
-_MANY = 1_000_000_000
-"""More points than anybody can score or ask for in earnest."""
 
 
 @dataclass(frozen=True)
-class Prospect:
+class OrderProspect(Prospect):
     """When an order of the writer's falls due, seen from today.
 
     `at` is the position as the writer sees it. `part`: of the order. `hand`: the cards that can be in hand then, `sure` whether
@@ -40,23 +28,6 @@ class Prospect:
     sure: bool
     plays: int
     exact: bool
-
-    def truth(self, condition: Condition) -> bool | None:
-        """Whether the condition will be true, None where that is open."""
-        match condition:
-            case Fact(value=value):
-                return self._fact(value)
-            case Comparison(left=left, op=op, right=right):
-                return _compared(self._span(left), op, self._span(right))
-            case Not(part=part):
-                truth = self.truth(part)
-                return None if truth is None else not truth
-            case Both(parts=parts):
-                truths = [self.truth(part) for part in parts]
-                return False if False in truths else None if None in truths else True
-            case Either(parts=parts):
-                truths = [self.truth(part) for part in parts]
-                return True if True in truths else None if None in truths else False
 
     def why_never(self, card: str, cell: str) -> str | None:
         """Why that play can never be made when the order falls due; None where it may be."""
@@ -88,7 +59,7 @@ class Prospect:
         """The cards that can be the one played last by then, where the field will have changed."""
         return self._to_come if self.part == ROW else self._to_come - self.hand
 
-    def _fact(self, value: facts.Fact) -> bool | None:
+    def fact(self, value: facts.Fact) -> bool | None:
         if self.exact and not isinstance(value, facts.Holds):
             return value.true(Moment(self.at, self.name))
         match value:
@@ -124,19 +95,17 @@ class Prospect:
             return False
         return True if self.sure else None
 
-    def _span(self, side: int | facts.Term) -> Span:
-        match side:
-            case int():
-                return Span(side, side)
+    def span(self, term: facts.Term) -> Span:
+        match term:
             case facts.Plays():
                 return Span(self.plays, self.plays)
             case facts.Score(player=player):
                 now = self.at.scores[player]
-                return Span(now, now if self.exact else _MANY)
+                return Span(now, now if self.exact else ENDLESS)
             case facts.NumberOn(cell=cell):
                 return self._number(cell)
             case facts.Worth(card=card, cell=cell):
-                return self._worth(side, card, cell)
+                return self._worth(term, card, cell)
 
     def _number(self, cell: str | None) -> Span:
         now = facts.NumberOn(cell).value(Moment(self.at, self.name))
@@ -152,28 +121,10 @@ class Prospect:
         if self.exact:
             points = term.value(Moment(self.at, self.name))
             return _NOTHING if points is None else Span(points, points, missing=not self.sure)
-        return Span(0, _MANY, missing=True)
+        return Span(0, ENDLESS, missing=True)
 
 
 def _among(cards: frozenset[str], what: str) -> bool | None:
     """Whether one of the cards will match; None where some do and some do not."""
     found = {facts.matches(card, what) for card in cards}
     return None if len(found) == 2 else True in found
-
-
-def _compared(left: Span, operator: str, right: Span) -> bool | None:
-    """Whether the comparison will be true. Source: orders.md 4, what does not exist."""
-    if left.low > left.high or right.low > right.high:
-        return False
-    pairs = [(left.low, right.low), (left.low, right.high), (left.high, right.low), (left.high, right.high)]
-    if operator in ("=", "!="):
-        apart = left.high < right.low or right.high < left.low
-        same = left.low == left.high == right.low == right.high
-        can_be = not apart if operator == "=" else not same
-        can_not_be = not same if operator == "=" else not apart
-    else:
-        outcomes = {OPERATORS[operator](one, other) for one, other in pairs}
-        can_be, can_not_be = True in outcomes, False in outcomes
-    if left.missing or right.missing:
-        can_not_be = True
-    return None if can_be and can_not_be else can_be

@@ -104,30 +104,39 @@ def test_a_negation_without_a_k_card() -> None:
 @pytest.mark.parametrize(
     ("sheet", "note"),
     [
-        ("place: if e6 is Zeus then Moses at e7 else Zeus at e6", "place: 'e6 is Zeus' can never be true."),
+        (
+            "place: if e6 is Zeus then Moses at e7 else Zeus at e6",
+            "place: 'e6 is Zeus' is not true now, so 'Moses at e7' is not taken.",
+        ),
         (
             "place: if e5 is Plato then Zeus at e6 else if turn = 4 then Moses at e7",
-            "place: 'turn = 4' is never reached, since 'e5 is Plato' is always true.",
+            "place: 'turn = 4' is never reached, since 'e5 is Plato' is true now.",
         ),
         (
             "place: if e5 is Plato then Zeus at e6 else Moses at e7",
-            "place: its last 'else' is never reached, since 'e5 is Plato' is always true.",
+            "place: its last 'else' is never reached, since 'e5 is Plato' is true now.",
         ),
-        ("play: if turn = 5 then Napoleon\nplace: Zeus at e6", "play: 'turn = 5' can never be true."),
+        (
+            "play: if turn = 5 then Napoleon\nplace: Zeus at e6",
+            "play: 'turn = 5' is not true now, so 'Napoleon' is not taken.",
+        ),
         (
             "play: Napoleon\nplace: if score Bob < 7 then Zeus at e6",
-            "place: 'score Bob < 7' can never be true.",
+            "place: 'score Bob < 7' can never be true, so 'Zeus at e6' is not taken.",
         ),
         (
             "play: Napoleon\nplace: if e6 empty and e6 is Zeus then Moses at e7",
-            "place: 'e6 empty and e6 is Zeus' can never be true.",
+            "place: 'e6 empty and e6 is Zeus' can never be true, so 'Moses at e7' is not taken.",
         ),
         (
             "play: Napoleon\nplace: if e5 is Plato and e5 has Mathematics then Moses at e7",
-            "place: 'e5 is Plato and e5 has Mathematics' can never be true.",
+            "place: 'e5 is Plato and e5 has Mathematics' can never be true, so 'Moses at e7' is not taken.",
         ),
-        ("play: Napoleon\nplace: if deck > 100 then Zeus at e6", "place: 'deck > 100' can never be true."),
-        ("negate: if negated then any by any", "negate: 'negated' can never be true."),
+        (
+            "play: Napoleon\nplace: if deck > 100 then Zeus at e6",
+            "place: 'deck > 100' can never be true, so 'Zeus at e6' is not taken.",
+        ),
+        ("negate: if negated then any by any", "negate: 'negated' can never be true, so 'any by any' is not taken."),
         (
             "play: Napoleon\nplay: Zeus on e5 to e6\nplace: Moses at e4",
             "play: order 2 is one more than the abilities you may use; it will not be carried out.",
@@ -162,7 +171,9 @@ def test_what_may_come_is_not_noted(reader: str, sheet: str) -> None:
 
 
 def test_the_turn_of_a_premove_is_known() -> None:
-    assert told("place: if turn = 6 then Lucy at e7", reader="Bob").notes == ("place: 'turn = 6' can never be true.",)
+    assert told("place: if turn = 6 then Lucy at e7", reader="Bob").notes == (
+        "place: 'turn = 6' can never be true, so 'Lucy at e7' is not taken.",
+    )
 
 
 def test_choices_are_the_placements_that_score_best_first() -> None:
