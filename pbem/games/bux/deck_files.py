@@ -1,16 +1,14 @@
 """Decks as files: ours to start from, and a GM's own, in TOML or CSV, read into the option `deck`. Source: section 1."""
 
-import csv
-import tomllib
 from typing import Any
 
+from pbem.core import deck_files
 from pbem.games.bux.deck import FOLDER, checked
 
 FILES = {51: "ours.toml"}
 """Our decks by their number of cards, the BUX cards among them."""
 
 _COLUMNS = ("id", "suit", "shape", "number")
-_SEPARATORS = (",", ";", "\t")
 
 
 def deck_file(cards: int | None) -> str:
@@ -27,29 +25,14 @@ def deck_from_file(text: str, name: str) -> dict[str, Any]:
     A CSV file has a row for each card, and perhaps a first row with the columns' names: id, suit, shape, number; a BUX card has
     neither suit nor shape. Raises ValueError, in one sentence that names the card, for what cannot be used.
     """
-    text = text.lstrip("\ufeff")
-    deck = _from_csv(text) if name.lower().endswith(".csv") else _from_toml(text)
+    deck = _from_csv(text) if deck_files.is_csv(name) else deck_files.from_toml(text)
     checked(deck)
     return deck
 
 
-def _from_toml(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        raise ValueError(f"deck: not a TOML file: {error}") from error
-
-
 def _from_csv(text: str) -> dict[str, Any]:
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if not lines:
-        raise ValueError("deck: the file holds no cards")
-    separator = max(_SEPARATORS, key=lines[0].count)
-    try:
-        rows = list(csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True))
-    except csv.Error as error:
-        raise ValueError(f"deck: not a CSV file: {error}") from error
-    columns = [field.strip().lower() for field in rows[0]]
+    rows = deck_files.rows_of_csv(text)
+    columns = [field.lower() for field in rows[0]]
     if set(columns) == set(_COLUMNS):
         rows = rows[1:]
     else:
@@ -60,7 +43,7 @@ def _from_csv(text: str) -> dict[str, Any]:
 def _card(number: int, row: list[str], columns: list[str]) -> dict[str, Any]:
     if len(row) != len(columns):
         raise ValueError(f"deck: card {number}: expected {', '.join(columns)}, found {len(row)} fields")
-    card: dict[str, Any] = {column: field.strip() for column, field in zip(columns, row, strict=True)}
+    card: dict[str, Any] = dict(zip(columns, row, strict=True))
     if card["number"].isdecimal():
         card["number"] = int(card["number"])
     if not card["suit"] and not card["shape"]:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.core.orders import Comparison, Condition, Fact, Names, Token, Tokens, Unreadable, quoted
-from pbem.core.orders.meaning import LOOSER_OPERATORS
-from pbem.core.orders.tokens import OPERATOR, QUOTED, WORD, shown
+from pbem.core.orders import Condition, Fact, Names, Token, Tokens, Unreadable, quoted
+from pbem.core.orders.comparisons import comparison
+from pbem.core.orders.tokens import QUOTED, WORD, shown
 from pbem.games.bux import facts
 from pbem.games.bux.deck import WORDS_IN_ORDERS, Deck, parts_of
 
@@ -128,9 +128,9 @@ class Words:
 
     def fact(self, tokens: Tokens) -> Condition:
         """The fact that all of the tokens are."""
-        operators = [place for place, token in enumerate(tokens) if token.kind == OPERATOR]
-        if operators:
-            return self._comparison(tokens, operators)
+        compared = comparison(tokens, self._side)
+        if compared is not None:
+            return compared
         low = [token.low if token.kind == WORD else "" for token in tokens]
         if low in (["double"], ["pays", "double"]):
             return Fact(facts.Double(), "double")
@@ -168,19 +168,6 @@ class Words:
             raise Unreadable("expected a card")
         card = self.card(tokens, self.lot, "in the lot")
         return Fact(facts.LotHas(card), f"lot has {self.deck.written[card]}")
-
-    def _comparison(self, tokens: Tokens, operators: list[int]) -> Comparison:
-        at = operators[0]
-        if len(operators) > 1:
-            raise Unreadable(f"expected one comparison, found {shown(tokens[operators[1]])}", tokens[operators[1]])
-        if at == 0:
-            raise Unreadable(f"expected a number, found {shown(tokens[0])}", tokens[0])
-        operator = LOOSER_OPERATORS.get(tokens[at].text, tokens[at].text)
-        left, left_text = self._side(tokens[:at])
-        if at + 1 == len(tokens):
-            raise Unreadable("expected a number")
-        right, right_text = self._side(tokens[at + 1 :])
-        return Comparison(left, operator, right, f"{left_text} {operator} {right_text}")
 
     def _side(self, tokens: Tokens) -> tuple[int | facts.Term, str]:
         """A number or a term, and its canonical text."""

@@ -1,17 +1,15 @@
 """Decks as files: ours to start from, and a GM's own, in TOML or CSV, read into the option `deck`. Source: section 1."""
 
-import csv
-import tomllib
 from collections.abc import Iterable
 from typing import Any
 
+from pbem.core import deck_files
 from pbem.games.glass_bead.deck import FOLDER, checked
 
 FILES = {100: "sample.toml", 125: "five.toml"}
 """Our decks by their number of cards; that of 125 fills a board of 5x5x5."""
 
 _HEADS = {"title": "title", "sa": "sa", "ability": "sa", "special ability": "sa", "descriptors": "descriptors"}
-_SEPARATORS = (",", ";", "\t")
 
 
 def deck_file(cards: int | None) -> str:
@@ -29,30 +27,15 @@ def deck_from_file(text: str, name: str) -> dict[str, Any]:
     the descriptors, in one field with commas or semicolons between, or in as many fields as there are. Raises ValueError, in
     one sentence that names the card, for what cannot be used.
     """
-    text = text.lstrip("\ufeff")
-    deck = _from_csv(text) if name.lower().endswith(".csv") else _from_toml(text)
+    deck = _from_csv(text) if deck_files.is_csv(name) else deck_files.from_toml(text)
     checked(deck)
     return deck
 
 
-def _from_toml(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        raise ValueError(f"deck: not a TOML file: {error}") from error
-
-
 def _from_csv(text: str) -> dict[str, Any]:
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if not lines:
-        raise ValueError("deck: the file holds no cards")
-    separator = max(_SEPARATORS, key=lines[0].count)
-    try:
-        rows = list(csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True))
-    except csv.Error as error:
-        raise ValueError(f"deck: not a CSV file: {error}") from error
+    rows = deck_files.rows_of_csv(text)
     places = {"title": 0, "sa": 1, "descriptors": 2}
-    heads = [_HEADS.get(field.strip().lower(), "") for field in rows[0]]
+    heads = [_HEADS.get(field.lower(), "") for field in rows[0]]
     if "title" in heads and "sa" in heads:
         places = {head: place for place, head in enumerate(heads) if head}
         places.setdefault("descriptors", max(places.values()) + 1)
@@ -61,10 +44,10 @@ def _from_csv(text: str) -> dict[str, Any]:
 
 
 def _card(number: int, row: list[str], places: dict[str, int]) -> dict[str, Any]:
-    title = row[places["title"]].strip() if places["title"] < len(row) else ""
+    title = row[places["title"]] if places["title"] < len(row) else ""
     if len(row) <= places["descriptors"] or not title:
         raise ValueError(f"deck: card {number} {title!r}: expected a title, an ability and descriptors")
-    sa = row[places["sa"]].strip().upper()
+    sa = row[places["sa"]].upper()
     return {"title": title, "sa": sa, "descriptors": list(_descriptors(row[places["descriptors"] :]))}
 
 
