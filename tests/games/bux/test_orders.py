@@ -1,7 +1,5 @@
 """Orders as people write them, and how they are read: the table `orders.toml`; and what becomes of them on file."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,24 +9,14 @@ from pbem.core.contract import Table, View
 from pbem.core.seating import seat
 from pbem.core.sheets import Sheet
 from pbem.games.bux import GAME
+from tests.games import written
 
-ROWS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "orders.toml").read_text(encoding="utf-8"))["row"]
+ROWS = written.rows_beside(__file__)
 SPREADS = {
     "Ann": ["heart-circle-25", "heart-circle-50", "club-oval-100"],
     "Bob": ["spade-cross-50", "diamond-oval-25", "diamond-square-25"],
     "Cleo": ["spade-circle-25", "spade-oval-25", "spade-square-25"],
 }
-
-
-def writings() -> list[Any]:
-    """(as written, canonical text or None where it is refused, part of the message)"""
-    found = []
-    for row in ROWS:
-        for number, written in enumerate(row["written"]):
-            read = row.get("read")
-            expected = read[number] if isinstance(read, list) else read
-            found.append(pytest.param(written, expected, row.get("refused", ""), id=written))
-    return found
 
 
 def position(options: dict[str, Any] | None = None, **changed: Any) -> tuple[Table, View]:
@@ -43,24 +31,12 @@ def read(text: str, asked: int | None = None, **changed: Any) -> Sheet:
 
 
 def test_the_table_is_whole() -> None:
-    assert len(ROWS) >= 28
-    assert all(("read" in row) != ("refused" in row) for row in ROWS)
-    assert all(isinstance(row.get("read", ""), str) or len(row["read"]) == len(row["written"]) for row in ROWS)
+    written.assert_whole(ROWS, 28)
 
 
-@pytest.mark.parametrize(("written", "expected", "message"), writings())
-def test_order(written: str, expected: str | None, message: str) -> None:
-    sheet = read(written)
-    if expected is None:
-        assert not sheet.orders
-        (problem,) = sheet.problems
-        assert not problem.is_warning
-        assert problem.line == 1
-        assert message in problem.message
-    else:
-        assert [order.text for order in sheet.orders] == [expected]
-        assert not sheet.problems
-        assert [order.text for order in read(expected).orders] == [expected]
+@pytest.mark.parametrize(("row", "form", "canonical"), written.writings(ROWS))
+def test_order(row: dict[str, Any], form: str, canonical: str | None) -> None:
+    written.assert_reads(read, form, canonical, row.get("refused", ""))
 
 
 SELL = "sell heart-circle-25, heart-circle-50, heart-circle-100"

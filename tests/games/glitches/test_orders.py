@@ -1,29 +1,14 @@
 """Orders as people write them, and how they are read: the table `orders.toml`; and lists of plays."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbem.core.sheets import Sheet
+from tests.games import written
 from tests.games.glitches.table import KEEPS, Seated
 
-ROWS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "orders.toml").read_text(encoding="utf-8"))["row"]
-
-
-def writings() -> list[Any]:
-    """(players, phase, as written, canonical text or None where it is refused, part of the message)"""
-    found = []
-    for row in ROWS:
-        players = tuple(row.get("players", ("Ann", "Bob")))
-        for number, written in enumerate(row["written"]):
-            read = row.get("read", "refused")
-            read = read if isinstance(read, str) else read[number]
-            expected = None if read == "refused" else read
-            message = row.get("refused", "")
-            found.append(pytest.param(players, row.get("phase", "keep"), written, expected, message, id=written))
-    return found
+ROWS = written.rows_beside(__file__)
 
 
 def read(players: tuple[str, ...], phase: str, text: str) -> Sheet:
@@ -31,24 +16,13 @@ def read(players: tuple[str, ...], phase: str, text: str) -> Sheet:
 
 
 def test_the_table_is_whole() -> None:
-    assert len(ROWS) >= 35
-    assert all(("read" in row) != ("refused" in row) for row in ROWS)
-    assert all(isinstance(row.get("read", ""), str) or len(row["read"]) == len(row["written"]) for row in ROWS)
+    written.assert_whole(ROWS, 35)
 
 
-@pytest.mark.parametrize(("players", "phase", "written", "expected", "message"), writings())
-def test_order(players: tuple[str, ...], phase: str, written: str, expected: str | None, message: str) -> None:
-    sheet = read(players, phase, written)
-    if expected is None:
-        assert not sheet.orders
-        (problem,) = sheet.problems
-        assert not problem.is_warning
-        assert problem.line == 1
-        assert message in problem.message
-    else:
-        assert [order.text for order in sheet.orders] == [expected]
-        assert not sheet.problems
-        assert [order.text for order in read(players, phase, expected).orders] == [expected]
+@pytest.mark.parametrize(("row", "form", "canonical"), written.writings(ROWS))
+def test_order(row: dict[str, Any], form: str, canonical: str | None) -> None:
+    players, phase = tuple(row.get("players", ("Ann", "Bob"))), row.get("phase", "keep")
+    written.assert_reads(lambda text: read(players, phase, text), form, canonical, row.get("refused", ""))
 
 
 def taken(text: str) -> tuple[list[str], list[int]]:
