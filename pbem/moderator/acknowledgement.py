@@ -16,7 +16,7 @@ from pbem.moderator.binding import Bound
 from pbem.moderator.order_text import SheetText
 from pbem.moderator.orders import Came, Taken
 from pbem.moderator.own_text import OwnText
-from pbem.moderator.position import Position, shown_deadline, zone_of
+from pbem.moderator.position import Position, shown_deadline, shown_report_at, zone_of
 from pbem.moderator.quoting import quoted
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
@@ -124,6 +124,7 @@ def late(position: Position, seat: SeatRow, bound: Bound, received: datetime) ->
 def _on_file(position: Position, seat: SeatRow, view: View, filed: Sequence[Order]) -> dict[str, object]:
     forecast = position.game.forecast(position.table, view, tuple(filed))
     lines = [order.text for order in filed]
+    form = () if filed or decisions.yet_to_be_asked(position, seat) else position.game.form(position.table, view)
     return {
         "campaign": position.campaign.name,
         "turn": position.campaign.turn,
@@ -134,7 +135,7 @@ def _on_file(position: Position, seat: SeatRow, view: View, filed: Sequence[Orde
         "worth": forecast.by_part(forecast.lines) if list(forecast.lines) != lines else (),
         "remarks": forecast.notes if filed else (),
         "holding": forecast.holding,
-        "form": () if filed else tuple(position.game.form(position.table, view)),
+        "form": tuple(form),
     }
 
 
@@ -144,6 +145,9 @@ def _deadline(position: Position, seat: SeatRow) -> str:
         return f"{campaign.name} is paused; there is no deadline until the GM lets it go on."
     if seat.due_at is not None:
         return f"Deadline: {shown_deadline(campaign, seat)}"
+    if decisions.yet_to_be_asked(position, seat):
+        at = shown_report_at(campaign)
+        return f"The next report goes out {at}; what it asks of you has no deadline before." if at else ""
     if seat.name in position.awaited:
         return ""
     return "".join(f"{waiting}. " for waiting in decisions.others_waited_for(position, seat)).rstrip()

@@ -6,10 +6,12 @@ By its reply address or the mail of ours that it answers; else by what its subje
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from pbem.core.letters import Letter, LineKind, find_thread
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
+from pbem.moderator.turn_told import turn_told
 from pbem.store import campaigns, reports, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.people import Chair
@@ -65,15 +67,18 @@ def bind(desk: Desk, letter: Letter, writer: Writer) -> Bound | Unbound:
     return _in_any(desk, letter, writer, said)
 
 
-def answered_report(desk: Desk, campaign: CampaignRow, bound: Bound) -> int | None:
+def answered_report(desk: Desk, campaign: CampaignRow, bound: Bound, received: datetime) -> int | None:
     """The turn whose report a bound letter answers, 0 for the start's; None for a turn that is not being played yet.
 
-    -1, older than any, where that report has been withdrawn: what it asked is no longer open.
+    -1, older than any, where that report has been withdrawn: what it asked is no longer open. Where reports are gathered, no
+    turn that the seat had not been told of when the letter was `received`.
     """
     if bound.attempt is not None and bound.attempt != campaign.attempt:
         told = turns.numbered(desk.connection, campaign.id, bound.turn - 1)
         if bound.turn > campaign.turn or (told is not None and bound.attempt < told.attempt):
             return -1
+    if campaign.reports and bound.attempt is None:
+        return min(bound.turn, turn_told(desk, campaign, bound.chair.seat_id, received)) - 1
     return None if bound.turn > campaign.turn else bound.turn - 1
 
 

@@ -8,6 +8,7 @@ from pbem.moderator.position import shown_deadline
 from pbem.moderator.post import post
 from pbem.moderator.reporting import archive_page, calendar_entry
 from pbem.moderator.tokens import orders_token, reply_address
+from pbem.moderator.turn_told import turn_told
 from pbem.store import seats
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import Recipient
@@ -43,6 +44,7 @@ def tell(
     for recipient in seats.recipients(desk.connection, campaign.id) if to is None else to:
         seat = sitting[recipient.seat_id]
         gone = (called_off or {}).get(seat.id)
+        turn = turn_told(desk, campaign, seat.id)
         own = {"seat": seat.name, "asked": seat.asked, "deadline": shown_deadline(campaign, seat)}
         queued += post(
             desk,
@@ -50,10 +52,10 @@ def tell(
             name.replace("_", "-"),
             f"{name}:{key}:{recipient.seat_id}:{recipient.address_id}",
             desk.renderer.mail(name, {**own, **shared}),
-            reply_to=_reply_address(desk, campaign, recipient.seat_id) if reply and campaign.turn else "",
+            reply_to=_reply_address(desk, campaign, seat.id, turn) if reply and turn else "",
             auto="auto-generated",
             campaign=campaign.name,
-            turn=campaign.turn or None,
+            turn=turn or None,
             campaign_id=campaign.id,
             seat_id=recipient.seat_id,
             deadline=calendar_entry(desk, campaign, seat, gone) if calendar or gone else None,
@@ -62,5 +64,5 @@ def tell(
     return queued
 
 
-def _reply_address(desk: Desk, campaign: CampaignRow, seat_id: int) -> str:
-    return reply_address(desk, orders_token(desk, campaign.id, seat_id, campaign.turn, campaign.attempt))
+def _reply_address(desk: Desk, campaign: CampaignRow, seat_id: int, turn: int) -> str:
+    return reply_address(desk, orders_token(desk, campaign.id, seat_id, turn, campaign.attempt))

@@ -116,6 +116,12 @@ def stopped(position: Position) -> Position:
     return with_first_deadline(replace(position, seats=sitting))
 
 
+def yet_to_be_asked(position: Position, seat: SeatRow) -> bool:
+    """Whether something is open for a seat that the next gathered report asks."""
+    asked = position.questions.get(seat.name) if position.campaign.reports else None
+    return asked is not None and not is_asked(position.game, seat, asked)
+
+
 def others_waited_for(position: Position, seat: SeatRow) -> list[str]:
     """For whom else play waits, for what and until when, as far as that seat may know: a sentence without a full stop each."""
     known = asked_of(position.awaited, seat.name)

@@ -11,6 +11,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.outcome import Outcome
 from pbem.moderator.post import post
+from pbem.moderator.turn_told import turn_told
 from pbem.store import campaigns, people
 from pbem.store.tables import CampaignStatus
 
@@ -40,7 +41,8 @@ def _alert(desk: Desk, letter_id: int, seat_id: int, turn: int | None) -> None:
     chair = people.chair(desk.connection, seat_id)
     campaign = campaigns.get(desk.connection, chair.campaign_id)
     running = campaign.status in (CampaignStatus.RUNNING, CampaignStatus.PAUSED)
-    token = tokens.orders_token(desk, campaign.id, seat_id, campaign.turn, campaign.attempt) if running else ""
+    about = turn_told(desk, campaign, seat_id)
+    token = tokens.orders_token(desk, campaign.id, seat_id, about, campaign.attempt) if running else ""
     told = desk.renderer.mail(
         "token_alert", {"campaign": campaign.name, "seat": chair.seat, "turn": turn, "running": running}
     )
@@ -54,7 +56,7 @@ def _alert(desk: Desk, letter_id: int, seat_id: int, turn: int | None) -> None:
             reply_to=tokens.reply_address(desk, token) if token else "",
             auto="auto-generated",
             campaign=campaign.name,
-            turn=campaign.turn or None,
+            turn=about or None,
             campaign_id=campaign.id,
             seat_id=seat_id,
         )

@@ -17,6 +17,7 @@ from pbem.moderator.order_text import SheetText, Source
 from pbem.moderator.outcome import Outcome
 from pbem.moderator.own_text import numbered
 from pbem.moderator.position import zone_of
+from pbem.moderator.turn_told import turn_told
 from pbem.store import people
 
 
@@ -45,7 +46,7 @@ def hold(matter: Matter, reading: Reading, found: SheetText, reason: str) -> Out
         pieces=(Piece("ask", context),),
         reply_to=tokens.reply_address(desk, token),
         campaign=campaign.name,
-        turn=campaign.turn or None,
+        turn=turn_told(desk, campaign, chair.seat_id) or None,
         campaign_id=campaign.id,
         seat_id=chair.seat_id,
     )

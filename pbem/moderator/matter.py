@@ -66,7 +66,7 @@ class Reading:
         seat = position.seat(matter.bound.chair.seat)
         view = acknowledgement.view_of(position, seat)
         form = frozenset(" ".join(line.split()) for line in position.game.form(position.table, view))
-        asked = answered_report(matter.desk, position.campaign, matter.bound)
+        asked = answered_report(matter.desk, position.campaign, matter.bound, matter.received)
         return cls(position, seat, view, asked, form, matter.bound.chair)
 
     def read(self, text: str) -> Sheet:

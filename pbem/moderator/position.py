@@ -123,6 +123,12 @@ def shown_rule_by(campaign: CampaignRow) -> str:
     return show(campaign.rule_by, zone_of(campaign)) if campaign.rule_by else ""
 
 
+def shown_report_at(campaign: CampaignRow) -> str:
+    """When the next gathered reports go out, as people are shown it; empty where none are to go out, and in a pause."""
+    running = campaign.status is CampaignStatus.RUNNING
+    return show(campaign.report_at, zone_of(campaign)) if campaign.report_at and running else ""
+
+
 def require(campaign: CampaignRow, *wanted: CampaignStatus) -> None:
     """Raises Failed, saying what to do, unless the campaign has one of these statuses, or none is asked for."""
     if not wanted or campaign.status in wanted:

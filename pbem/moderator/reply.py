@@ -9,6 +9,7 @@ from pbem.moderator.command import Done, Given
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.outcome import Outcome
+from pbem.moderator.turn_told import turn_told
 from pbem.store.campaigns import CampaignRow
 from pbem.store.people import Chair
 from pbem.store.tables import CampaignStatus
@@ -46,8 +47,10 @@ class Reply:
     ) -> Outcome:
         """The letter's verdict with its answer, about that campaign and seat, None for about none in particular."""
         token = self.reply_to
+        about = campaign.turn if campaign else 0
         if campaign and chair:
-            token = token or reply_token(desk, writer, campaign, chair)
+            about = turn_told(desk, campaign, chair.seat_id)
+            token = token or reply_token(desk, writer, campaign, chair, about)
         verdict = Verdict.ACK if self.well else Verdict.ERR
         answer = Answer(
             to=writer.address,
@@ -56,7 +59,7 @@ class Reply:
             pieces=tuple(self.pieces),
             reply_to=tokens.reply_address(desk, token) if token else "",
             campaign=campaign.name if campaign else "",
-            turn=campaign.turn or None if campaign else None,
+            turn=about or None,
             campaign_id=campaign.id if campaign else None,
             seat_id=chair.seat_id if chair else None,
             stranger=writer.person is None,
@@ -64,12 +67,12 @@ class Reply:
         return Outcome(verdict, self.title, answer, answer.campaign_id, answer.seat_id, turn)
 
 
-def reply_token(desk: Desk, writer: Writer, campaign: CampaignRow, chair: Chair) -> str:
-    """The token that an answer about the turn being played bears; empty where none is being played."""
+def reply_token(desk: Desk, writer: Writer, campaign: CampaignRow, chair: Chair, turn: int) -> str:
+    """The token that an answer about that turn bears; empty where none is being played."""
     if campaign.status in (CampaignStatus.SIGNUP, CampaignStatus.ENDED):
         return ""
     named = writer.named
-    asked = (chair.seat_id, campaign.turn, campaign.attempt)
+    asked = (chair.seat_id, turn, campaign.attempt)
     if named and named.token and not named.revoked and (named.seat_id, named.turn, named.attempt) == asked:
         return named.token
-    return tokens.orders_token(desk, campaign.id, chair.seat_id, campaign.turn, campaign.attempt)
+    return tokens.orders_token(desk, campaign.id, chair.seat_id, turn, campaign.attempt)

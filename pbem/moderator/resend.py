@@ -7,6 +7,7 @@ from pbem.moderator import position, reporting
 from pbem.moderator.desk import Desk
 from pbem.moderator.post import post
 from pbem.moderator.tokens import orders_token
+from pbem.moderator.turn_told import turn_told
 from pbem.report.renderer import Rendered
 from pbem.store import audit, reports, seats, turns
 from pbem.store.campaigns import CampaignRow
@@ -36,11 +37,12 @@ def resend(desk: Desk, name: str, number: int | None, player: str | None, who: s
             continue
         told.append(seat.name)
         latest = turn.number == last[seat.id]
-        asked = campaign if latest else _as_it_asked(desk, campaign, turn)
+        present = replace(campaign, turn=turn_told(desk, campaign, seat.id))
+        asked = present if latest else _as_it_asked(desk, campaign, turn)
         again = Rendered(report.subject, report.text, report.html)
         token = orders_token(desk, campaign.id, seat.id, asked.turn, asked.attempt)
         details = reporting.report_details(desk, asked, seat.id, turn.id, report.id, token)
-        form = reporting.order_form(asked, seat.name, forms.get(seat.name, ()) if latest else ())
+        form = reporting.order_form(asked, seat.name, forms.get(seat.name, ()) if asked == campaign else ())
         entry = reporting.calendar_entry(desk, asked, seat) if latest else None
         details |= {"attachments": form, "deadline": entry}
         for reader in readers:

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.prepared import insertion
-from pbem.store.tables import Report, Turn, table_of
+from pbem.store.tables import Outgoing, Report, Turn, table_of
 
 _REPORT = table_of(Report)
 _TURN = table_of(Turn)
+_OUTBOX = table_of(Outgoing)
 
 _ADD = insertion(_REPORT, returning=_REPORT.c.id)
 
@@ -69,6 +71,17 @@ def last_numbers(connection: Connection, campaign_id: int) -> dict[int, int]:
         .group_by(_REPORT.c.seat_id)
     )
     return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def last_number(connection: Connection, seat_id: int, at: datetime) -> int:
+    """The number of the last turn in force of which a report had been queued for that seat by that instant; 0 for none."""
+    statement = (
+        sa.select(sa.func.max(_TURN.c.number))
+        .join(_REPORT, _TURN.c.id == _REPORT.c.turn_id)
+        .join(_OUTBOX, _OUTBOX.c.report_id == _REPORT.c.id)
+        .where(_OUTBOX.c.seat_id == seat_id, _OUTBOX.c.created_at <= at, _TURN.c.withdrawn_at.is_(None))
+    )
+    return int(connection.execute(statement).scalar() or 0)
 
 
 def turn_of_subject(connection: Connection, seat_id: int, subject: str) -> int | None:

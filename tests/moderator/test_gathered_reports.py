@@ -1,12 +1,13 @@
 """Reports that are gathered: one tells all turns since the last, and its questions count from there."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy.engine import Engine
 
 from pbem.core.errors import Failed
-from pbem.moderator import gm_turns, pauses, rollback, verify
+from pbem.moderator import gm_turns, pauses, resend, rollback, verify
 from pbem.store.tables import CampaignStatus
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.relay import DAY, PLAYERS, begun, hand, hidden, mail, report, reported, seat, tick, told
@@ -145,3 +146,96 @@ def test_the_end_is_told_at_once_to_all(house: Letterbox) -> None:
     assert last == {address_of(player) for player in PLAYERS}
     assert all("The secret was" in report(house, player) for player in PLAYERS)
     assert house.office.row("relay-1").report_at is None
+
+
+def answers_of(ack: Any) -> dict[str, dict[str, Any]]:
+    """The ways in which a mail can answer an acknowledgement, or none of ours, by what is left of it in the reply."""
+    message = ack.message
+    return {
+        "address": {"to": message["reply_to"]},
+        "references": {"headers": [f"In-Reply-To: {message['message_id']}"]},
+        "thread": {"headers": [f"References: {message['answers'][0]}"]},
+        "subject": {"subject": f"Re: {message['subject']}"},
+        "named": {"subject": "[relay-1] turn 2"},
+        "ahead": {"subject": "[relay-1] turn 7"},
+        "nothing": {},
+    }
+
+
+@pytest.mark.parametrize("way", ["address", "references", "thread", "subject", "named", "ahead", "nothing"])
+def test_what_no_report_has_asked_yet_is_not_answered_by_a_reply_to_an_acknowledgement(
+    house: Letterbox, way: str
+) -> None:
+    hidden(house)
+    (ack,) = house.answers(mail(house, "Bob", "status"))
+    early = house.mail("answer 3", address_of("Bob"), **answers_of(ack)[way])
+    assert "which is no longer open" in told(house.answer(early))
+    assert house.on_file("Bob", "relay-1") == []
+
+
+@pytest.mark.parametrize("way", ["address", "references", "thread"])
+def test_an_acknowledgement_from_before_a_report_is_not_what_asked(house: Letterbox, way: str) -> None:
+    hidden(house)
+    (ack,) = house.answers(mail(house, "Bob", "status"))
+    house.office.now = EVENING
+    tick(house)
+    house.later(minutes=5)
+    late = house.mail("answer 3", address_of("Bob"), **answers_of(ack)[way])
+    assert "which is no longer open" in told(house.answer(late))
+    (asking,) = [row for row in house.office.outbox("report") if row.to == address_of("Bob")][-1:]
+    house.mail("answer 4", address_of("Bob"), to=asking.message["reply_to"])
+    assert house.on_file("Bob", "relay-1") == ["answer 4"]
+
+
+def test_a_mail_from_before_a_report_that_is_read_after_it_answers_nothing_in_it(house: Letterbox) -> None:
+    hidden(house)
+    house.later(minutes=5)
+    waiting = house.mail("answer 3", address_of("Bob"), handled=False)
+    house.office.now = EVENING
+    tick(house)
+    house.handle(waiting)
+    assert "which is no longer open" in told(house.answer(waiting))
+
+
+def test_news_to_all_before_a_report_ask_nothing_either(house: Letterbox) -> None:
+    hidden(house)
+    with house.office.desk() as desk:
+        pauses.pause(desk, "relay-1", "gm")
+        pauses.resume(desk, "relay-1", "gm")
+    (news,) = [row for row in house.office.outbox("resumed") if row.to == address_of("Bob")]
+    house.mail("answer 3", address_of("Bob"), to=news.message["reply_to"])
+    assert house.on_file("Bob", "relay-1") == []
+
+
+def test_a_report_sent_again_before_the_next_one_asks_what_it_asked(house: Letterbox) -> None:
+    hidden(house)
+    with house.office.desk() as desk:
+        resend.resend(desk, "relay-1", None, "Ann", "gm")
+    again = house.office.outbox("report")[-1]
+    assert again.message["attachments"] == []
+    house.mail("answer 3", address_of("Ann"), to=again.message["reply_to"])
+    assert house.on_file("Ann", "relay-1") == []
+
+
+def test_turns_withdrawn_before_a_report_are_asked_by_the_mail_that_says_so(house: Letterbox) -> None:
+    hidden(house)
+    mail(house, "Ann", f"play {hand(house, 'Ann')[0]}")
+    tick(house)
+    with house.office.desk() as desk:
+        rollback.roll_back(desk, "relay-1", 2, "gm")
+    (said,) = [row for row in house.office.outbox("rolled-back") if row.to == address_of("Ann")]
+    house.mail("answer 3", address_of("Ann"), to=said.message["reply_to"])
+    assert "answer 3" in house.on_file("Ann", "relay-1")
+
+
+def test_what_no_report_has_asked_yet_is_said_to_come(house: Letterbox) -> None:
+    hidden(house)
+    said = told(house.answer(mail(house, "Ann", "status\norders")))
+    assert "Nothing is asked of you (Ann) before the next report, which goes out Mon 3 Aug 2026, 18:00" in said
+    assert "The next report goes out Mon 3 Aug 2026, 18:00" in told(house.answer(mail(house, "Ann", "peek later")))
+    assert "To send orders, fill this in" not in said
+    house.office.now = EVENING
+    tick(house)
+    said = told(house.answer(mail(house, "Ann", "status\norders")))
+    assert "Asked of you (Ann): a card." in said
+    assert "To send orders, fill this in" in said

@@ -34,17 +34,20 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
         "rule_by": position.shown_rule_by(campaign),
         "free": campaign.max_players - len(sitting),
         "asked": "",
+        "next_report": "",
         "on_file": 0,
         "report": "",
     }
     if campaign.status is not CampaignStatus.SIGNUP:
         here = position.of(desk, campaign)
-        asked = here.awaited.get(chair.seat)
         seat = here.seat(chair.seat)
+        to_come = decisions.yet_to_be_asked(here, seat)
+        asked = None if to_come else here.awaited.get(chair.seat)
         context |= {
             "asked": asked.what if asked else "",
             "deadline": position.shown_deadline(campaign, seat),
             "waiting": decisions.others_waited_for(here, seat) if here.game.keeps_orders else (),
+            "next_report": position.shown_report_at(campaign) if to_come else "",
             "on_file": len(here.filed[chair.seat]),
             "report": reports.latest_text(desk.connection, campaign.id, chair.seat_id),
         }
