@@ -144,4 +144,5 @@ def _wait(desk: Desk, campaign: CampaignRow, reason: str) -> None:
 
 
 def _this_deadline(campaign: CampaignRow) -> str:
-    return f"{campaign.id}:{campaign.turn}:{campaign.attempt}:{campaign.due_sequence}"
+    due_at = campaign.due_at.isoformat() if campaign.due_at else ""
+    return f"{campaign.id}:{campaign.turn}:{campaign.attempt}:{campaign.due_sequence}:{due_at}"

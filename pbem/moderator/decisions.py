@@ -71,7 +71,7 @@ def after_turn(position: Position, report: datetime | None, now: datetime) -> Po
             sitting.append(ask_nothing(seat))
         else:
             sitting.append(ask(campaign, seat, asked, due_at, now))
-    return with_first_deadline(replace(position, seats=tuple(sitting)))
+    return with_seats(position, sitting)
 
 
 def ask_open(position: Position, report: datetime) -> Position:
@@ -82,7 +82,7 @@ def ask_open(position: Position, report: datetime) -> Position:
         asked = questions.get(seat.name)
         new = asked is not None and not is_asked(position.game, seat, asked)
         sitting.append(ask(position.campaign, seat, asked, due_at, report) if asked and new else seat)
-    return with_first_deadline(replace(position, seats=tuple(sitting)))
+    return with_seats(position, sitting)
 
 
 def ask_all(position: Position, report: datetime) -> Position:
@@ -94,7 +94,7 @@ def ask_all(position: Position, report: datetime) -> Position:
         asked = questions.get(seat.name)
         anew = ask_nothing(seat) if asked is None else ask(campaign, seat, asked, due_at, report)
         sitting.append(replace(anew, wrote=seat.wrote))
-    return with_first_deadline(replace(position, seats=tuple(sitting)))
+    return with_seats(position, sitting)
 
 
 def restarted(position: Position, report: datetime) -> Position:
@@ -107,13 +107,13 @@ def restarted(position: Position, report: datetime) -> Position:
         else seat
         for seat in position.seats
     )
-    return with_first_deadline(replace(position, seats=sitting))
+    return with_seats(position, sitting)
 
 
 def stopped(position: Position) -> Position:
     """The position without any deadline."""
     sitting = tuple(replace(seat, due_at=None, remind_at=None) for seat in position.seats)
-    return with_first_deadline(replace(position, seats=sitting))
+    return with_seats(position, sitting)
 
 
 def yet_to_be_asked(position: Position, seat: SeatRow) -> bool:
@@ -133,6 +133,14 @@ def others_waited_for(position: Position, seat: SeatRow) -> list[str]:
     return found
 
 
+def with_seats(position: Position, sitting: Iterable[SeatRow]) -> Position:
+    """The position with its seats as these are asked now, the first deadline among theirs. Calendars count the change: what
+    others send changes no deadline, so that no entry tells how often they have written."""
+    campaign = position.campaign
+    changed = replace(campaign, due_sequence=campaign.due_sequence + 1)
+    return with_first_deadline(replace(position, campaign=changed, seats=tuple(sitting)))
+
+
 def with_first_deadline(position: Position, after: datetime | None = None) -> Position:
     """The position with its campaign's deadline and reminder, the first of its seats'; those `after` that instant only.
 
@@ -146,10 +154,7 @@ def with_first_deadline(position: Position, after: datetime | None = None) -> Po
     holding = [due_at for seat, due_at in timed_seats if waits_for(awaited, seat.name)]
     due_at = min(holding or [due_at for _, due_at in timed_seats], default=None)
     remind_at = min((seat.remind_at for seat in position.seats if seat.remind_at is not None), default=None)
-    sequence = campaign.due_sequence + 1
-    return replace(
-        position, campaign=replace(campaign, due_at=due_at, remind_at=remind_at, due_sequence=sequence, waiting="")
-    )
+    return replace(position, campaign=replace(campaign, due_at=due_at, remind_at=remind_at, waiting=""))
 
 
 def out_of_time(position: Position) -> frozenset[str]:

@@ -29,10 +29,8 @@ def move_deadline(desk: Desk, name: str, when: When, who: str, why: str = "", pl
     position.refuse_begun(campaign)
     before = position.of(desk, campaign)
     moving = _moving(before, player)
-    after = decisions.with_first_deadline(
-        replace(
-            before, seats=tuple(_moved(desk, before, seat, when) if seat in moving else seat for seat in before.seats)
-        )
+    after = decisions.with_seats(
+        before, [_moved(desk, before, seat, when) if seat in moving else seat for seat in before.seats]
     )
     seats.keep(desk.connection, after.seats)
     written = campaigns.write(desk.connection, campaign, after.campaign)

@@ -11,6 +11,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.gm_turns import adjudicate_now
 from pbem.moderator.pauses import end, pause, resume
 from pbem.store.tables import CampaignStatus
+from tests.moderator import relay
 from tests.moderator.tabletop import PLAYERS, Office, hand_in
 
 
@@ -90,3 +91,15 @@ def test_a_player_who_is_replaced_has_no_deadline_any_more(office: Office) -> No
     (gone,), (new,) = entries(office, "replaced", 1), entries(office, "taken-over", 1)
     assert (gone.uid, gone.at, gone.cancelled) == (new.uid, office.row().due_at, True)
     assert not new.cancelled
+
+
+@pytest.mark.parametrize("sheets", [0, 3])
+def test_an_entry_does_not_tell_how_often_others_have_written(sqlite_engine: Engine, sheets: int) -> None:
+    house = relay.begun(sqlite_engine)
+    first = entries(house.office, "report", 3)
+    for number in range(sheets):
+        relay.mail(house, "Bob", f"hide {number + 1}")
+        relay.tick(house)
+    with house.office.desk() as desk:
+        pause(desk, "relay-1", "gm")
+    assert [entry.sequence for entry in entries(house.office, "paused", 3)] == [e.sequence + 1 for e in first]
