@@ -120,9 +120,9 @@ class RelayGame(Game):
         return {name: state[name] for name in ("phase", "hands", "hidden", "played")}
 
     def outcome(self, table: Table, state: State) -> Outcome:
-        scores = {name: state["hidden"].get(name, 0) for name in table.players}
         if state["phase"] != "end":
-            return Outcome(False, (), scores)
+            return Outcome(False, (), dict.fromkeys(table.players, 0))
+        scores = {name: state["hidden"].get(name, 0) for name in table.players}
         best = max(scores.values())
         return Outcome(True, tuple(name for name, score in scores.items() if score == best), scores, "all cards lie")
 

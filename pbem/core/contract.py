@@ -101,7 +101,10 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game stands: winners are empty while it goes on; scores in seat order; `reason` is empty while it goes on."""
+    """How a game stands: winners are empty while it goes on; scores in seat order; `reason` is empty while it goes on.
+
+    Everybody may know it, the scores too while the game goes on: the archive shows them.
+    """
 
     finished: bool
     winners: tuple[str, ...]

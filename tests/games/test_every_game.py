@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.core.chance import Chance
-from pbem.core.contract import Advanced, Audience, Game, State, Table, View
+from pbem.core.contract import Advanced, Audience, Game, State, Table, View, asked_of
 from pbem.core.options import options_to_json
 from pbem.core.scenario import document, resolve, scenario
 from pbem.core.seating import seat
@@ -213,6 +213,9 @@ def shown_to(game: Game, table: Table, state: State, filed: Filed, name: str, te
         game.form(table, view),
         game.choices(table, view),
         game.pictures(table, view),
+        game.outcome(table, state),
+        asked_of(game.awaiting(table, state, {}), name),
+        asked_of(game.awaiting(table, state, filed), name),
     )
 
 
