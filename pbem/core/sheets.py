@@ -1,6 +1,6 @@
 """Order sheets as data: what was read, what is on file, and what was wrong with it. Source: orders.md 5 and 6."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,3 +76,13 @@ def orders_to_json(orders: Iterable[Order]) -> list[list[Any]]:
 def orders_from_json(rows: Iterable[list[Any]]) -> tuple[Order, ...]:
     """The orders that `orders_to_json` wrote."""
     return tuple(Order(*row) for row in rows)
+
+
+def problems_to_json(problems: Iterable[Problem]) -> list[list[Any]]:
+    """The problems as JSON lists `[line, column, message, letter]`."""
+    return [[problem.line, problem.column, problem.message, problem.letter] for problem in problems]
+
+
+def problems_from_json(rows: Iterable[Sequence[Any]]) -> tuple[Problem, ...]:
+    """The problems that `problems_to_json` wrote."""
+    return tuple(Problem(*row) for row in rows)

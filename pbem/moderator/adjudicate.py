@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.core.contract import Advanced, Audience, Outcome
-from pbem.core.sheets import orders_to_json
+from pbem.core.sheets import orders_to_json, problems_to_json
 from pbem.moderator import decisions, gathered, gm_notes, reporting, schedule
 from pbem.moderator.desk import Desk
 from pbem.moderator.news import brings_news
 from pbem.moderator.position import Position, chance_of, zone_of
-from pbem.moderator.quoting import problems_to_json, quoted_problems
+from pbem.moderator.quoting import quoted_problems
 from pbem.report.renderer import Rendered
 from pbem.store import campaigns, seats, turns
 from pbem.store.campaigns import CampaignRow

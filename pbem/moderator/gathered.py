@@ -10,11 +10,12 @@ from datetime import datetime
 from sqlalchemy.engine import Connection
 
 from pbem.core.contract import Event
+from pbem.core.sheets import problems_from_json
 from pbem.moderator import decisions, position, reporting
 from pbem.moderator.desk import Desk
 from pbem.moderator.news import brings_news
 from pbem.moderator.position import Position
-from pbem.moderator.quoting import problems_from_json, quoted_problems
+from pbem.moderator.quoting import quoted_problems
 from pbem.moderator.reporting import Told
 from pbem.report.telling import QuotedProblem
 from pbem.store import campaigns, reports, seats, turns

@@ -53,28 +53,26 @@ def rule(desk: Desk, campaign: CampaignRow, question: str, given: str, word: str
             rulings.decide(desk.connection, row.id, word, who, desk.now)
     if _result(desk, campaign, turn, hold) == (list(turn.events), turn.state):
         campaigns.change(desk.connection, campaign, rulings=hold)
-        _note(desk, campaign, turn, (question, given, word), (), who)
-        return Ruled(campaign.name, turn.number, question, given, word)
+        return note(desk, Ruled(campaign.name, turn.number, question, given, word), campaign.id, who)
     kept = _sheets_since(desk, campaign, turn.number)
     withdrawn = turns.withdraw(desk.connection, campaign.id, turn.number, desk.now)
     sheets.set_aside(desk.connection, campaign.id, turn.number)
     done = _anew(desk, campaign, turn, hold, bool(kept))
-    _note(desk, campaign, turn, (question, given, word), withdrawn, who)
     if not done.outcome.finished:
         _file_again(desk, done.after, kept)
-    return Ruled(campaign.name, turn.number, question, given, word, done, withdrawn=withdrawn)
+    ruled = Ruled(campaign.name, turn.number, question, given, word, done, withdrawn=withdrawn)
+    return note(desk, ruled, campaign.id, who)
 
 
 def _meant(desk: Desk, campaign: CampaignRow, question: str, given: str) -> tuple[str, str, TurnRow]:
     """What was asked and given, as it was then, and its turn: the last one whose point was asked, else on which a ruling has a
     bearing. Raises Failed where there is none."""
-    wanted = (_plain(question), _plain(given))
     for row in rulings.of_campaign(desk.connection, campaign.id):
         turn = turns.numbered(desk.connection, campaign.id, row.turn)
-        if turn is not None and (_plain(row.question), _plain(row.given)) == wanted:
+        if turn is not None and is_named((row.question, row.given), question, given):
             return row.question, row.given, turn
     ruled = [(q, text) for q, words in campaign.rulings.items() for text in words]
-    question, given = next((one for one in ruled if tuple(map(_plain, one)) == wanted), (question, given))
+    question, given = next((one for one in ruled if is_named(one, question, given)), (question, given))
     right, wrong = (merged(campaign.rulings, {question: {given: word}}) for word in WORDS)
     for number in range(campaign.turn - 1, 0, -1):
         turn = turns.numbered(desk.connection, campaign.id, number)
@@ -153,22 +151,26 @@ def _file_again(desk: Desk, after: Position, kept: Sequence[tuple[int, SheetRow]
         orders.take(desk, here, seat, Came(row.text, sheet, row.letter_id, row.received_at, answers))
 
 
-def _note(
-    desk: Desk, campaign: CampaignRow, turn: TurnRow, ruling: tuple[str, str, str], withdrawn: Sequence[int], who: str
-) -> None:
-    question, given, word = ruling
+def note(desk: Desk, ruled: Ruled, campaign_id: int, who: str) -> Ruled:
+    """Logs a ruling with what has come of it, and gives it back."""
     audit.note(
         desk.connection,
         who,
         "turn rule",
         now=desk.now,
-        campaign_id=campaign.id,
-        turn=turn.number,
-        question=question,
-        given=given,
-        ruling=word,
-        withdrawn=list(withdrawn),
+        campaign_id=campaign_id,
+        turn=ruled.turn,
+        question=ruled.question,
+        given=ruled.given,
+        ruling=ruled.ruling,
+        withdrawn=list(ruled.withdrawn),
     )
+    return ruled
+
+
+def is_named(point: tuple[str, str], question: str, given: str) -> bool:
+    """Whether a point, its question and what was given, is the one so named, whatever the case and the spaces."""
+    return tuple(map(_plain, point)) == (_plain(question), _plain(given))
 
 
 def _plain(text: str) -> str:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from enum import Enum
 
 from pbem.core.contract import Game
-from pbem.core.sheets import Order, Sheet, orders_from_json, orders_to_json
+from pbem.core.sheets import Order, Sheet, orders_from_json, orders_to_json, problems_to_json
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position
 from pbem.store import campaigns, seats, sheets, turns
@@ -235,7 +235,7 @@ def _keep(
         received_at=came.received,
         text=came.text,
         orders=orders_to_json(came.sheet.orders),
-        problems=[[p.line, p.column, p.message, p.letter] for p in came.sheet.problems],
+        problems=problems_to_json(came.sheet.problems),
         filed=on_file,
         used=used,
         receipt=receipt,

@@ -34,13 +34,3 @@ def quoted(problems: Sequence[Problem], texts: Mapping[int, str], of_gm: str) ->
         line = lines[problem.line - 1].rstrip("\r") if 0 < problem.line <= len(lines) else ""
         found.append(QuotedProblem(problem, line))
     return tuple(found)
-
-
-def problems_to_json(problems: Sequence[Problem]) -> list[list[object]]:
-    """The problems as JSON lists `[line, column, message, letter]`."""
-    return [[problem.line, problem.column, problem.message, problem.letter] for problem in problems]
-
-
-def problems_from_json(rows: Sequence[Sequence[object]]) -> tuple[Problem, ...]:
-    """The problems that `problems_to_json` wrote."""
-    return tuple(Problem(*row) for row in rows)  # type: ignore[arg-type] # the columns are those of a problem

@@ -15,9 +15,9 @@ from pbem.moderator import adjudicate, later_rulings, position, tokens
 from pbem.moderator.adjudicate import Adjudicated, Rulings, merged, resolve
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import RULING_KIND
-from pbem.moderator.later_rulings import WORDS, Ruled
+from pbem.moderator.later_rulings import WORDS, Ruled, is_named
 from pbem.moderator.post import post
-from pbem.store import audit, campaigns, rulings
+from pbem.store import campaigns, rulings
 from pbem.store.campaigns import CampaignRow
 from pbem.store.rulings import RulingRow
 from pbem.store.tables import CampaignStatus
@@ -74,7 +74,7 @@ def rule(desk: Desk, name: str, question: str, given: str, word: str, who: str) 
         raise Unusable(f"a ruling is right or wrong, not {word!r}")
     campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
     asked = rulings.of_turn(desk.connection, campaign.id, campaign.turn, campaign.attempt)
-    point = next((row for row in asked if is_point(row, question, given)), None)
+    point = next((row for row in asked if is_named((row.question, row.given), question, given)), None)
     if point is None:
         if campaign.rule_by is not None and question.casefold() in {row.question.casefold() for row in asked}:
             there = ", ".join(f'"{row.given}"' for row in asked if row.question.casefold() == question.casefold())
@@ -83,20 +83,10 @@ def rule(desk: Desk, name: str, question: str, given: str, word: str, who: str) 
     rulings.decide(desk.connection, point.id, word, who, desk.now)
     hold = merged(campaign.rulings, {point.question: {point.given: word}})
     campaign = campaigns.change(desk.connection, campaign, rulings=hold)
-    audit.note(
-        desk.connection,
-        who,
-        "turn rule",
-        now=desk.now,
-        campaign_id=campaign.id,
-        turn=campaign.turn,
-        question=point.question,
-        given=point.given,
-        ruling=word,
-    )
     done = finish(desk, campaign) if campaign.rule_by is not None else None
     left = len(awaited(desk, campaign)) if done is None else 0
-    return Ruled(campaign.name, campaign.turn, point.question, point.given, word, done, left=left)
+    ruled = Ruled(campaign.name, campaign.turn, point.question, point.given, word, done, left=left)
+    return later_rulings.note(desk, ruled, campaign.id, who)
 
 
 def hold(desk: Desk, campaign: CampaignRow, more: Rulings, who: str) -> CampaignRow:
@@ -123,12 +113,17 @@ def awaited(desk: Desk, campaign: CampaignRow | None = None) -> Sequence[Awaited
 def campaign_of(desk: Desk, question: str, given: str) -> str:
     """The campaign that is meant by a ruling which names none: the only one that waits for it, else the only one in which such a
     point was asked, else the only one that is being played. Raises Unusable where there is not one."""
-    waiting = {name for name, row in rulings.awaited(desk.connection) if is_point(row, question, given)}
+    waiting = {
+        name for name, row in rulings.awaited(desk.connection) if is_named((row.question, row.given), question, given)
+    }
     playing = campaigns.listed(desk.connection, CampaignStatus.RUNNING)
     asked = {
         campaign.name
         for campaign in playing
-        if any(is_point(row, question, given) for row in rulings.of_campaign(desk.connection, campaign.id))
+        if any(
+            is_named((row.question, row.given), question, given)
+            for row in rulings.of_campaign(desk.connection, campaign.id)
+        )
     }
     for names in (waiting, asked, {campaign.name for campaign in playing}):
         if len(names) == 1:
@@ -138,15 +133,6 @@ def campaign_of(desk: Desk, question: str, given: str) -> str:
                 f"say which campaign is meant: `pbem turn rule CAMPAIGN QUESTION GIVEN right`, of {_listed(names)}"
             )
     raise Unusable("no campaign is being played")
-
-
-def is_point(row: RulingRow, question: str, given: str) -> bool:
-    """Whether a point is the one so named, whatever the case and the spaces."""
-    return (_plain(row.question), _plain(row.given)) == (_plain(question), _plain(given))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _listed(names: set[str]) -> str:

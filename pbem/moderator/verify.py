@@ -9,13 +9,12 @@ import pbem.games.registry as registry
 from pbem.core.chance import commitment
 from pbem.core.contract import Audience
 from pbem.core.letters import Letter, Raw
-from pbem.core.sheets import Order, orders_from_json, orders_to_json
+from pbem.core.sheets import Order, orders_from_json, orders_to_json, problems_to_json
 from pbem.moderator import position
 from pbem.moderator.desk import Desk
 from pbem.moderator.news import brings_news
 from pbem.moderator.orders import WITHDRAWN, filed_after, taken_before
 from pbem.moderator.position import Position
-from pbem.moderator.quoting import problems_to_json
 from pbem.store import letters, reports, seats, sheets, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import Json, ShownText, words_of
+from pbem.store.columns import Json, ShownText, index_where, words_of
 
 DAY = 24 * 60 * 60
 """Seconds: how long a turn waits for the GM's rulings, unless the campaign is told otherwise."""
@@ -138,16 +138,7 @@ class Member(SQLModel, table=True):
     since: datetime
     until: datetime | None = None
 
-    __table_args__ = (
-        sa.Index(
-            "uq_member_present",
-            "seat_id",
-            "person_id",
-            unique=True,
-            sqlite_where=sa.text("until IS NULL"),
-            postgresql_where=sa.text("until IS NULL"),
-        ),
-    )
+    __table_args__ = (index_where("uq_member_present", "seat_id", "person_id", where="until IS NULL", unique=True),)
 
 
 class Signup(SQLModel, table=True):
@@ -188,14 +179,7 @@ class Turn(SQLModel, table=True):
 
     __table_args__ = (
         sa.UniqueConstraint("campaign_id", "number", "attempt"),
-        sa.Index(
-            "uq_turn_in_force",
-            "campaign_id",
-            "number",
-            unique=True,
-            sqlite_where=sa.text("withdrawn_at IS NULL"),
-            postgresql_where=sa.text("withdrawn_at IS NULL"),
-        ),
+        index_where("uq_turn_in_force", "campaign_id", "number", where="withdrawn_at IS NULL", unique=True),
     )
 
 
@@ -230,13 +214,7 @@ class Report(SQLModel, table=True):
 
     __table_args__ = (
         sa.UniqueConstraint("turn_id", "seat_id"),
-        sa.Index(
-            "uq_report_public",
-            "turn_id",
-            unique=True,
-            sqlite_where=sa.text("seat_id IS NULL"),
-            postgresql_where=sa.text("seat_id IS NULL"),
-        ),
+        index_where("uq_report_public", "turn_id", where="seat_id IS NULL", unique=True),
     )
 
 

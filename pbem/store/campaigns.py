@@ -159,21 +159,16 @@ def to_look_at(connection: Connection) -> list[int]:
 
 def to_report(connection: Connection, now: datetime) -> list[int]:
     """The running campaigns whose gathered reports are to go out, the earliest first."""
-    statement = (
-        sa.select(_CAMPAIGN.c.id)
-        .where(_FREE, _CAMPAIGN.c.report_at <= now)
-        .order_by(_CAMPAIGN.c.report_at, _CAMPAIGN.c.id)
-    )
-    return list(connection.execute(statement).scalars())
+    return _come(connection, _CAMPAIGN.c.report_at, now)
 
 
 def to_remind(connection: Connection, now: datetime) -> list[int]:
     """The running campaigns whose time to remind has come, the earliest first."""
-    statement = (
-        sa.select(_CAMPAIGN.c.id)
-        .where(_FREE, _CAMPAIGN.c.remind_at <= now)
-        .order_by(_CAMPAIGN.c.remind_at, _CAMPAIGN.c.id)
-    )
+    return _come(connection, _CAMPAIGN.c.remind_at, now)
+
+
+def _come(connection: Connection, time: sa.ColumnElement[datetime], now: datetime) -> list[int]:
+    statement = sa.select(_CAMPAIGN.c.id).where(_FREE, time <= now).order_by(time, _CAMPAIGN.c.id)
     return list(connection.execute(statement).scalars())
 
 

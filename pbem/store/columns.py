@@ -57,6 +57,12 @@ def words_of(kind: type[StrEnum], name: str) -> Any:
     )
 
 
+def index_where(name: str, *columns: str, where: str, unique: bool = False) -> sa.Index:
+    """An index of the rows alone for which that condition (SQL) holds, on every database."""
+    holds = sa.text(where)
+    return sa.Index(name, *columns, unique=unique, sqlite_where=holds, postgresql_where=holds)
+
+
 def plain(text: str) -> str:
     """The text with U+FFFD for every character that UTF-8 or PostgreSQL cannot hold."""
     if "\0" in text:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from pbem.core.letters import Verdict
-from pbem.store.columns import Json, ShownText, words_of
+from pbem.store.columns import Json, ShownText, index_where, words_of
 
 
 class OutboxState(StrEnum):
@@ -93,12 +93,7 @@ class Letter(SQLModel, table=True):
 
     __table_args__ = (
         sa.UniqueConstraint("mailbox", "uidvalidity", "uid"),
-        sa.Index(
-            "ix_letter_to_file_away",
-            "mailbox",
-            sqlite_where=sa.text("NOT filed_away"),
-            postgresql_where=sa.text("NOT filed_away"),
-        ),
+        index_where("ix_letter_to_file_away", "mailbox", where="NOT filed_away"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -47,7 +48,7 @@ def ask(
     now: datetime,
 ) -> RulingRow:
     """Writes a point on which nobody has ruled yet, in a campaign that the caller has locked."""
-    columns = {
+    columns: dict[str, Any] = {
         "campaign_id": campaign_id,
         "turn": turn,
         "attempt": attempt,
@@ -59,7 +60,7 @@ def ask(
         "ruled_at": None,
         "ruled_by": "",
     }
-    return RulingRow(int(_ASK.one(connection, columns)), *columns.values())  # type: ignore[arg-type] # each of its own type
+    return RulingRow(id=int(_ASK.one(connection, columns)), **columns)
 
 
 def of_turn(connection: Connection, campaign_id: int, turn: int, attempt: int) -> list[RulingRow]:
