@@ -70,7 +70,7 @@ def set_orders(desk: Desk, name: str, player: str, text: str, who: str) -> tuple
         revision=revision,
         text=text,
     )
-    to = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+    to = seats.recipients_of(desk.connection, seat)
     circular.tell(
         desk,
         campaign,

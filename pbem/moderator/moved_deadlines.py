@@ -80,7 +80,6 @@ def _tell(desk: Desk, before: Position, after: Position, moving: Sequence[SeatRo
     """Tells everybody of the deadlines that they may know of."""
     campaign = after.campaign
     key = f"{campaign.id}:{campaign.version}"
-    recipients = seats.recipients(desk.connection, campaign.id)
     for seat, was in zip(after.seats, before.seats, strict=True):
         own = was in moving
         known = asked_of(after.questions, seat.name)
@@ -94,5 +93,5 @@ def _tell(desk: Desk, before: Position, after: Position, moving: Sequence[SeatRo
         ]
         if own or others:
             context = {"why": why, "own": own, "before": shown_deadline(campaign, was), "others": others}
-            to = [reader for reader in recipients if reader.seat_id == seat.id]
+            to = seats.recipients_of(desk.connection, seat)
             circular.tell(desk, campaign, "deadline_moved", key, context, to=to, calendar=own)

@@ -28,14 +28,14 @@ def replace(desk: Desk, name: str, player: str, address: str, who: str) -> SeatR
     seat = _seat(desk, campaign, player)
     address = read_address(desk, address)
     refuse_seated(desk, campaign, address)
-    before = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+    before = seats.recipients_of(desk.connection, seat)
     seats.end_members(desk.connection, seat.id, desk.now)
     person = people.register(desk.connection, address, seat.name, desk.now)
     seats.add_member(desk.connection, seat.id, person, desk.now)
     tokens.revoke_of_seat(desk.connection, seat.id, desk.now)
     key = f"{seat.id}:{desk.now.isoformat()}"
     circular.tell(desk, campaign, "replaced", key, {}, to=before, reply=False, called_off={seat.id: seat.due_at})
-    after = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+    after = seats.recipients_of(desk.connection, seat)
     context = {"orders": [order[1] for order in seat.filed], "last": campaign.turn - 1}
     circular.tell(desk, campaign, "taken_over", key, context, to=after, calendar=True)
     if campaign.turn:

@@ -45,8 +45,7 @@ def _remind(desk: Desk, now: Position, campaign: CampaignRow, seat: SeatRow) -> 
         return 0
     if seat.due_at is None or seat.due_at <= desk.now:
         return 0
-    recipients = seats.recipients(desk.connection, campaign.id)
-    to = [reader for reader in recipients if reader.seat_id == seat.id and reader.reminders]
+    to = [reader for reader in seats.recipients_of(desk.connection, seat) if reader.reminders]
     key = f"{campaign.id}:{campaign.turn}:{campaign.attempt}:{seat.due_at.isoformat()}"
     context = {"asked": awaited[seat.name].what, "on_file": len(filed)}
     return circular.tell(desk, campaign, "reminder", key, context, to=to, expires_at=seat.due_at)

@@ -44,7 +44,7 @@ def roll_back(desk: Desk, name: str, number: int, who: str, why: str = "") -> Ca
     written = campaigns.write(desk.connection, campaign, again.campaign)
     context = {"why": why, "first": withdrawn[0], "last": withdrawn[-1]}
     for seat in seats.of_campaign(desk.connection, campaign.id):
-        to = [reader for reader in seats.recipients(desk.connection, campaign.id) if reader.seat_id == seat.id]
+        to = seats.recipients_of(desk.connection, seat)
         orders = [order[1] for order in seat.filed]
         key = f"{written.id}:{number}:{attempt}"
         circular.tell(desk, written, "rolled_back", key, {**context, "orders": orders}, to=to, calendar=True)

@@ -123,6 +123,11 @@ def recipients(connection: Connection, campaign_id: int) -> list[Recipient]:
     return [Recipient(*row) for row in _RECIPIENTS.all(connection, {"campaign": campaign_id})]
 
 
+def recipients_of(connection: Connection, seat: SeatRow) -> list[Recipient]:
+    """Where the mail of one seat goes."""
+    return [reader for reader in recipients(connection, seat.campaign_id) if reader.seat_id == seat.id]
+
+
 def put_on_file(connection: Connection, seat: SeatRow, filed: Sequence[Any], *, wrote: bool, revision: int) -> None:
     """What a seat has on file from now on, in a campaign that the caller has locked."""
     row = {"seat": seat.id, "orders": filed, "has_written": wrote, "sheets": revision}
