@@ -57,7 +57,7 @@ def rule(desk: Desk, campaign: CampaignRow, question: str, given: str, word: str
     kept = _sheets_since(desk, campaign, turn.number)
     withdrawn = turns.withdraw(desk.connection, campaign.id, turn.number, desk.now)
     sheets.set_aside(desk.connection, campaign.id, turn.number)
-    done = _anew(desk, campaign, turn, hold, bool(kept))
+    done = _anew(desk, campaign, turn, hold)
     if not done.outcome.finished:
         _file_again(desk, done.after, kept)
     ruled = Ruled(campaign.name, turn.number, question, given, word, done, withdrawn=withdrawn)
@@ -93,7 +93,7 @@ def _result(desk: Desk, campaign: CampaignRow, turn: TurnRow, hold: Rulings) -> 
     return again.events, again.state
 
 
-def _anew(desk: Desk, campaign: CampaignRow, turn: TurnRow, hold: Rulings, ordered: bool) -> Adjudicated:
+def _anew(desk: Desk, campaign: CampaignRow, turn: TurnRow, hold: Rulings) -> Adjudicated:
     """The turn written once more, with what it was given before and the rulings; reported to all at once."""
     again = campaigns.change(
         desk.connection,
@@ -114,7 +114,7 @@ def _anew(desk: Desk, campaign: CampaignRow, turn: TurnRow, hold: Rulings, order
         one = last == turn.number + 1
         which = f"Turn {last} has" if one else f"Turns {turn.number + 1} to {last} have"
         notes.append(f"{which} been withdrawn, and {'is' if one else 'are'} played again.")
-    if ordered and not done.outcome.finished:
+    if not done.outcome.finished:
         notes.append(
             "What you had ordered since stays on file where it still can; a mail that says `orders` brings it."
         )

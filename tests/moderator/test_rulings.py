@@ -268,6 +268,16 @@ class TestLater:
         assert turn.given["rulings"] == {"Q1": {DOUBT: "right"}}
         assert agrees(house) == []
 
+    @pytest.mark.parametrize("others", [0, 2])
+    def test_no_report_tells_whether_others_have_ordered_since(self, sqlite_engine: Engine, others: int) -> None:
+        house = begun(sqlite_engine, ruling_time=timedelta())
+        answer(house, Ann=f"answer: {DOUBT}", Bob="answer: yes")
+        tick(house)
+        for number in range(others):
+            answer(house, Bob=f"plan: {number}")
+        rule(house, "right")
+        assert "What you had ordered since stays on file where it still can" in report(house, "Ann")
+
     def test_a_ruling_that_changes_nothing_withdraws_nothing(self, house: Letterbox) -> None:
         rule(house, "right")
         before = everything(house.office.engine)["turn"]
