@@ -32,7 +32,10 @@ _REPLIES = re.compile(r"^\s*(?:[A-Za-z]{1,6}|\w{2})\s?(?:\[\d{1,3}\]|\(\d{1,3}\)
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The seat that a letter is meant for, and the turn that it answers. `how`: words that go on after "taken for turn 3, "."""
+    """The seat that a letter is meant for, and the turn that it answers. `how`: words that go on after "taken for turn 3, ".
+
+    `attempt`: that of the mail of ours that is answered, None where the turn is known from elsewhere.
+    """
 
     chair: Chair
     turn: int

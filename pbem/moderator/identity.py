@@ -11,7 +11,7 @@ from pbem.core.letters import Letter, find_thread
 from pbem.moderator import tokens
 from pbem.moderator.desk import Desk
 from pbem.moderator.tokens import Named
-from pbem.store import answers, people, signups
+from pbem.store import answers, people, signups, turns
 from pbem.store.answers import Sent
 from pbem.store.people import Chair, Registered
 from pbem.store.tables import TokenKind
@@ -87,10 +87,11 @@ def _by_references(desk: Desk, message_ids: Sequence[str], person: Registered | 
         token = _asked_by(desk, sent)
         if token:
             found += tokens.find(desk, [token])
-        elif sent.seat_id in mine:
+        elif sent.seat_id in mine and sent.campaign_id is not None:
             thread = next(filter(None, (find_thread(mail, desk.house.domain) for mail in sent.thread)), None)
             if thread:
-                found.append(tokens.named_by_thread(sent.campaign_id, sent.seat_id, thread[1]))
+                attempt = turns.attempt_at(desk.connection, sent.campaign_id, sent.at)
+                found.append(tokens.named_by_thread(sent.campaign_id, sent.seat_id, thread[1], attempt))
     return found
 
 

@@ -149,9 +149,9 @@ def find(desk: Desk, given: Sequence[str]) -> list[Named]:
     ]
 
 
-def named_by_thread(campaign_id: int | None, seat_id: int | None, turn: int) -> Named:
-    """What the Message-ID of a mail to one seat names: as much as the token that the mail bore, of whichever attempt."""
-    return Named("", TokenKind.ORDERS, campaign_id, seat_id, turn, None, None, None, None, None, False)
+def named_by_thread(campaign_id: int, seat_id: int | None, turn: int, attempt: int) -> Named:
+    """What the Message-ID of a mail to one seat names: as much as the token that the mail bore."""
+    return Named("", TokenKind.ORDERS, campaign_id, seat_id, turn, attempt, None, None, None, None, False)
 
 
 def revoke(desk: Desk, token: str) -> None:

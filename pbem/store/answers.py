@@ -29,7 +29,8 @@ class Answered:
 class Sent:
     """A mail of ours that somebody's mail answers. `thread`: the Message-IDs that it answered itself, the turn's root first.
 
-    `key`: that of its row in the outbox. `letter_id`: the letter that caused it, None for none. `kind`: as in Message.
+    `key`: that of its row in the outbox, `at`: when it was queued. `letter_id`: the letter that caused it, None for none. `kind`:
+    as in Message.
     """
 
     message_id: str
@@ -39,6 +40,7 @@ class Sent:
     seat_id: int | None
     campaign_id: int | None
     to: str
+    at: datetime
     thread: tuple[str, ...]
 
 
@@ -120,8 +122,8 @@ def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
 
 def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:
     """Those of these Message-IDs that are mails of ours, in the order given."""
-    columns = (_C.message_id, _C.key, _C.kind, _C.letter_id, _C.seat_id, _C.campaign_id, _C.to, _C.message)
-    rows = connection.execute(sa.select(*columns).where(_C.message_id.in_(list(message_ids))))
+    of_mail = (_C.message_id, _C.key, _C.kind, _C.letter_id, _C.seat_id, _C.campaign_id, _C.to, _C.created_at)
+    rows = connection.execute(sa.select(*of_mail, _C.message).where(_C.message_id.in_(list(message_ids))))
     found = {row[0]: Sent(*row[:-1], tuple(row.message["answers"])) for row in rows}
     return [found[message_id] for message_id in message_ids if message_id in found]
 

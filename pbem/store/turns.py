@@ -84,6 +84,13 @@ def begun_before(connection: Connection, campaign_id: int, at: datetime) -> int 
     return found
 
 
+def attempt_at(connection: Connection, campaign_id: int, at: datetime) -> int:
+    """The attempt that was being played at that instant: each time that turns are withdrawn another one begins."""
+    times = sa.select(sa.func.count(sa.distinct(_TURN.c.withdrawn_at)))
+    gone = times.where(_TURN.c.campaign_id == campaign_id, _TURN.c.withdrawn_at <= at)
+    return 1 + int(connection.execute(gone).scalar() or 0)
+
+
 def numbered(connection: Connection, campaign_id: int, number: int) -> TurnRow | None:
     """The turn of that number that is in force; None where there is none."""
     row = connection.execute(_NUMBERED, {"campaign": campaign_id, "turn": number}).first()

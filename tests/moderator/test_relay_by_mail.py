@@ -314,6 +314,27 @@ def test_a_turn_withdrawn_is_asked_anew(house: Letterbox) -> None:
         assert verify.verify(desk, house.office.row("relay-1")).differences == []
 
 
+def test_a_withdrawn_report_is_known_by_its_identity_alone(house: Letterbox) -> None:
+    """Where reply addresses cannot bear tokens."""
+    hidden(house)
+    mail(house, "Ann", f"play {hand(house, 'Ann')[0]}")
+    tick(house)
+    stale = house.office.outbox("report")[-2]
+    house.later(hours=1)
+    with house.office.desk() as desk:
+        rollback.roll_back(desk, "relay-1", 2, "gm")
+    answer = [f"In-Reply-To: {stale.message_id}"]
+    assert "no longer open" in house.answer(house.mail("answer 3", address_of("Bob"), headers=answer))
+    house.later(hours=1)
+    mail(house, "Ann", f"play {hand(house, 'Ann')[0]}")
+    tick(house)
+    assert "no longer open" in house.answer(house.mail("answer 4", address_of("Bob"), headers=answer))
+    fresh = house.office.outbox("report")[-2]
+    assert stale.to == fresh.to == address_of("Bob")
+    house.mail("answer 5", address_of("Bob"), headers=[f"In-Reply-To: {fresh.message_id}"])
+    assert house.on_file("Bob", "relay-1") == ["answer 5"]
+
+
 def test_the_gm_adjudicates_for_those_who_were_asked(house: Letterbox) -> None:
     hidden(house)
     with house.office.desk() as desk:
