@@ -205,11 +205,6 @@ def listed(desk: Desk, status: CampaignStatus | None = None) -> list[tuple[Campa
     return [(campaign, counts.get(campaign.id, 0)) for campaign in found]
 
 
-def overdue(campaign: CampaignRow, now: datetime) -> bool:
-    """Whether the deadline has come and the turn has not been adjudicated."""
-    return campaign.status is CampaignStatus.RUNNING and campaign.due_at is not None and campaign.due_at <= now
-
-
 def _name(desk: Desk, name: str) -> str:
     if not NAME.fullmatch(name):
         raise Unusable(

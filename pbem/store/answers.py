@@ -90,12 +90,6 @@ def count(connection: Connection, address: str, text: str, hour_ago: datetime, d
     return Answered(int(hour or 0), int(day or 0), int(same or 0))
 
 
-def of_kind(connection: Connection, address: str, kind: str, since: datetime) -> int:
-    """How many mails of that kind were queued for the address since that instant."""
-    statement = sa.select(sa.func.count(_C.id)).where(_C.to == address, _C.kind == kind, _C.created_at > since)
-    return int(connection.execute(statement).scalar() or 0)
-
-
 def postponed(connection: Connection, address: str, kind: str, now: datetime) -> list[int]:
     """The answers of that kind to that address that wait for a time to come, by id."""
     waits = (_C.state == OutboxState.QUEUED) & (_C.next_try_at > now)
