@@ -130,7 +130,7 @@ def campaign(
     context = {
         "campaign": row.name,
         "game": game.title,
-        "status": _BEGUN.format(row.turn) if row.rule_by else _status(row.status, row.turn, _deadline(row)),
+        "status": _BEGUN.format(row.turn) if row.rule_by else _status(row.status, row.turn, _deadline(record)),
         "latest": next((_without_tag(entry.subject, row.name) for entry in listed if not entry.withdrawn_at), ""),
         "facts": _facts(record),
         "standing": standing(scores),
@@ -204,8 +204,11 @@ def _status(status: CampaignStatus, number: int, due: str) -> str:
     }[status]
 
 
-def _deadline(row: CampaignRow) -> str:
-    return show(row.due_at, ZoneInfo(row.timezone)) if row.due_at else ""
+def _deadline(record: Record) -> str:
+    """The deadline of all who have one, empty where theirs differ: the first of those for whom play waits would tell, of what is
+    sealed, who has answered."""
+    times = {seat.due_at for seat in record.seats if seat.due_at is not None}
+    return show(times.pop(), ZoneInfo(record.campaign.timezone)) if len(times) == 1 else ""
 
 
 def _facts(record: Record) -> list[tuple[str, str]]:

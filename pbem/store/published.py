@@ -24,8 +24,8 @@ _AUDIT = table_of(Audit)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A campaign in a list. `turn`: the one being played. `players`: how many have a seat. `subject`: of the public report of
-    the last turn in force, empty where there is none."""
+    """A campaign in a list. `turn`: the one being played. `due_at`: the deadline, where all who have one have the same.
+    `players`: how many have a seat. `subject`: of the public report of the last turn in force, empty where there is none."""
 
     id: int
     name: str
@@ -92,6 +92,8 @@ _LAST = sa.select(sa.func.max(_TURN.c.number)).where(
     _TURN.c.campaign_id == _CAMPAIGN.c.id, _TURN.c.withdrawn_at.is_(None)
 )
 _PLAYERS = sa.select(sa.func.count()).where(_SEAT.c.campaign_id == _CAMPAIGN.c.id)
+_FIRST_DUE, _LAST_DUE = (bound(_SEAT.c.due_at, type_=_SEAT.c.due_at.type) for bound in (sa.func.min, sa.func.max))
+_DUE_AT = sa.select(sa.case((_FIRST_DUE == _LAST_DUE, _FIRST_DUE))).where(_SEAT.c.campaign_id == _CAMPAIGN.c.id)
 _SUBJECT = (
     sa.select(_REPORT.c.subject)
     .join(_TURN, _TURN.c.id == _REPORT.c.turn_id)
@@ -110,7 +112,7 @@ _ENTRIES: sa.Select[Any] = (
         _CAMPAIGN.c.game,
         _CAMPAIGN.c.status,
         _CAMPAIGN.c.turn,
-        _CAMPAIGN.c.due_at,
+        _DUE_AT.correlate(_CAMPAIGN).scalar_subquery(),
         _CAMPAIGN.c.timezone,
         _CAMPAIGN.c.max_players,
         _PLAYERS.correlate(_CAMPAIGN).scalar_subquery(),

@@ -10,12 +10,14 @@ from pbem.archive import pages, site
 from pbem.archive.site import Site
 from pbem.moderator import position
 from pbem.moderator.adjudicate import adjudicate
+from pbem.moderator.moved_deadlines import move_deadline
 from pbem.moderator.pauses import pause
 from pbem.moderator.rollback import roll_back
 from pbem.report.renderer import Renderer
 from pbem.store import press
 from pbem.store.session import reading
 from tests.html import assert_links_resolve, links_of, parsed, text_of
+from tests.moderator import relay
 from tests.moderator.tabletop import SECRET, Office, hand_in, sit
 
 HOSTILE = "<script>alert('x')</script>"
@@ -117,6 +119,22 @@ def test_a_campaign_without_a_schedule_tells_its_move_time(office: Office, folde
     own = text_of(parsed(content(folder)["tiny-1/index.html"]))
     assert "Time for orders 1 day 12 hours after each report" in own
     assert "Deadlines" not in own
+
+
+def test_no_page_tells_who_has_answered_what_is_sealed(sqlite_engine: Engine, folder: Path) -> None:
+    house = relay.begun(sqlite_engine)
+    built(house.office, folder)
+    shown = ("index.html", "relay-1/index.html")
+    assert all("orders are due by Thu 6 Aug 2026" in text_of(parsed(content(folder)[page])) for page in shown)
+    with house.office.desk() as desk:
+        move_deadline(desk, "relay-1", house.office.now + 5 * relay.DAY, "gm", player="Bob")
+    built(house.office, folder)
+    before = content(folder)
+    for player in ("Ann", "Cleo"):
+        relay.mail(house, player, "hide 3")
+        relay.tick(house)
+    built(house.office, folder)
+    assert content(folder) == before
 
 
 def test_a_rebuild_that_would_change_nothing_writes_nothing(office: Office, folder: Path) -> None:
