@@ -11,7 +11,6 @@ class Outcome:
     """The verdict on a letter and its one answer, None for none. `reason`: for the GM. NEW means that the letter waits.
 
     `campaign_id`, `seat_id`, `turn`: what it is bound to, None for nothing. `held_text`: what waits for a confirmation.
-    `note`: a sentence for the GM, who is told of a letter that is set aside in any case.
     """
 
     verdict: Verdict
@@ -21,7 +20,6 @@ class Outcome:
     seat_id: int | None = None
     turn: int | None = None
     held_text: str | None = None
-    note: str = ""
 
 
 def waits_for(campaign_id: int) -> Outcome:

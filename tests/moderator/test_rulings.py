@@ -145,7 +145,7 @@ def test_what_comes_meanwhile_is_kept_for_after_the_turn(house: Letterbox) -> No
 def test_players_are_told_that_the_gm_is_asked_and_not_what_was_given(house: Letterbox) -> None:
     (letter,) = answer(house, Bob="status")
     said = " ".join(house.answer(letter).split())
-    assert "the GM has been asked for a ruling; the report comes by Tue 4 Aug 2026" in said
+    assert "the GM has been asked for a ruling; it is decided by Tue 4 Aug 2026" in said
     assert "maybe" not in said.lower()
     with house.office.desk() as desk:
         sight = campaigns.sight(desk, house.office.row(NAME))
