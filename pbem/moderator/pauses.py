@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.core.errors import Failed
-from pbem.moderator import circular, decisions, position
+from pbem.moderator import circular, decisions, gathered, position
 from pbem.moderator.adjudicate import ended
 from pbem.moderator.desk import Desk
 from pbem.store import audit, campaigns, seats
@@ -38,14 +38,21 @@ def resume(desk: Desk, name: str, who: str, why: str = "") -> CampaignRow:
 
 
 def end(desk: Desk, name: str, who: str, why: str = "") -> CampaignRow:
-    """Ends a campaign for ever, whether it has begun or not; its secret is told. Raises Failed for one that has ended."""
+    """Ends a campaign for ever, whether it has begun or not; its secret is told, and what reports had still to tell.
+
+    Raises Failed for one that has ended.
+    """
     campaign = position.named(desk, name, CampaignStatus.SIGNUP, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
-    over = ended(campaign, desk.now)
+    over, called_off = ended(campaign, desk.now), _deadlines(desk, campaign)
     scores: dict[str, int] = {}
     if campaign.turn:
         now = position.of(desk, campaign)
         scores = now.game.outcome(now.table, now.state).scores
-    return _done(desk, campaign, over, "ended", who, why, called_off=_deadlines(desk, campaign), scores=scores)
+        sitting = tuple(map(decisions.ask_nothing, now.seats))
+        seats.keep(desk.connection, sitting)
+        if campaign.reports:
+            gathered.send(desk, replace(now, campaign=over, seats=sitting))
+    return _done(desk, campaign, over, "ended", who, why, called_off=called_off, scores=scores)
 
 
 def _deadlines(desk: Desk, campaign: CampaignRow) -> dict[int, datetime | None]:

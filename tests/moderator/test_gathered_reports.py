@@ -239,3 +239,16 @@ def test_what_no_report_has_asked_yet_is_said_to_come(house: Letterbox) -> None:
     said = told(house.answer(mail(house, "Ann", "status\norders")))
     assert "Asked of you (Ann): a card." in said
     assert "To send orders, fill this in" in said
+
+
+def test_what_was_not_told_yet_is_told_where_the_gm_ends_the_campaign(house: Letterbox) -> None:
+    hidden(house)
+    with house.office.desk() as desk:
+        pauses.end(desk, "relay-1", "gm")
+    assert [reported(house, player) for player in PLAYERS] == [[0, 1]] * 3
+    text = told(report(house, "Ann"))
+    assert "The secret was" in text
+    assert "a card" not in text, "nothing is asked any more"
+    with house.office.desk() as desk:
+        resend.resend(desk, "relay-1", None, "Ann", "gm")
+    assert house.office.outbox("report")[-1].message["deadline"] is None
