@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.engine import Engine
 
+from pbem.core.contract import Audience, Reader
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Message, Verdict
 from pbem.moderator import (
@@ -14,6 +15,7 @@ from pbem.moderator import (
     gm_turns,
     pauses,
     position,
+    reporting,
     resend,
     rollback,
     verify,
@@ -238,6 +240,34 @@ def test_one_players_deadline_is_moved_and_the_step_waits_for_it(house: Letterbo
         last = turns.latest(connection, office.row("relay-1").id)
     assert last is not None
     assert [e["player"] for e in last.events if e["event"] == "nmr"] == ["Cleo"]
+
+
+@pytest.mark.parametrize(
+    ("reader", "asked", "until"),
+    [
+        ("Ann", ["Ann"], "Thu 6 Aug 2026"),
+        ("Bob", ["Bob"], "Sat 8 Aug 2026"),
+        (Audience.PUBLIC, [], ""),
+        (Audience.GM, ["Ann", "Bob", "Cleo"], ""),
+    ],
+)
+def test_of_what_is_sealed_nobody_is_told_who_else_is_asked_and_until_when(
+    house: Letterbox, reader: Reader, asked: list[str], until: str
+) -> None:
+    with house.office.desk() as desk:
+        move_deadline(desk, "relay-1", NOON + 5 * DAY, "gm", player="Bob")
+        now = position.of(desk, house.office.row("relay-1"))
+        said = reporting.telling(desk, reporting.Told(now, [], {}), reader, now.awaited, now.questions)
+    assert list(said.awaited) == asked
+    assert said.deadline.startswith(until)
+    assert bool(said.deadline) is bool(until)
+    assert list(said.deadlines) == (asked if reader is Audience.GM else [])
+
+
+def test_an_answer_in_a_sealed_step_names_nobody_else_play_waits_for(house: Letterbox) -> None:
+    for text in ("hide 4", "status", "orders"):
+        said = told(house.answer(mail(house, "Ann", text)))
+        assert not any(f"waits for {other}" in said for other in ("Bob", "Cleo"))
 
 
 def test_a_deadline_that_others_may_know_of_is_told_to_them(house: Letterbox) -> None:

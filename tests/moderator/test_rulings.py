@@ -142,6 +142,12 @@ def test_what_comes_meanwhile_is_kept_for_after_the_turn(house: Letterbox) -> No
     assert agrees(house) == []
 
 
+def test_a_mail_that_nothing_proves_tells_nobody_that_a_turn_waits(house: Letterbox) -> None:
+    forged = house.mail("plan: later", "bob@players.test", subject=f"[{NAME}]")
+    assert house.verdicts[forged] is Verdict.NEW
+    assert house.office.outbox("put-off") == []
+
+
 def test_players_are_told_that_the_gm_is_asked_and_not_what_was_given(house: Letterbox) -> None:
     (letter,) = answer(house, Bob="status")
     said = " ".join(house.answer(letter).split())
