@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbem.cli.explain import explain
 from pbem.cli.office import as_json, gm_name, open_office, with_config
 from pbem.cli.showing import printable, show_json, show_table, show_text
 from pbem.cli.whole_number import WholeNumber
@@ -24,7 +25,10 @@ _WORDS = {"NEW": "new", "ACK": "taken", "ERR": "refused", "ASK": "held", "QUAR":
 
 @click.group()
 def command() -> None:
-    """The letters that come in: list, show, accept, drop, poll, feed."""
+    """The letters that come in: list, show, explain, accept, drop, poll, feed."""
+
+
+command.add_command(explain)
 
 
 @command.command("list")

@@ -32,7 +32,7 @@ _BLANK = (
     string.whitespace
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
-_DELIMITERS = ("--", "—")
+DELIMITERS = ("--", "—")
 _WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
 _WRAPPED_END = 40
 _ATTRIBUTION_LINES = 5
@@ -109,7 +109,7 @@ class _Sorter:
             self._hinted(at, hint)
         elif self.region is _QUOTATION or self.region is _REPORT:
             self.kinds.append(self.region)
-        elif text in _DELIMITERS and self.region is _OWN:
+        elif text in DELIMITERS and self.region is _OWN:
             self.region = _SIGNATURE
             self.kinds.append(_SIGNATURE)
         else:

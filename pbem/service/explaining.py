@@ -1,0 +1,220 @@
+"""What a mail was taken for, told to a GM: each line and why, who wrote it, what it is for, what was answered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pbem.core.letters import Letter, LetterLine, LineKind, Raw, Robot, Verdict
+from pbem.mail.read import read_letter
+from pbem.mail.reasons import reasons
+from pbem.moderator.binding import Bound, bind
+from pbem.moderator.desk import Desk
+from pbem.moderator.identity import Writer, identify
+from pbem.moderator.matter import own_text_of
+from pbem.moderator.order_text import bare_subject
+from pbem.service import post_room
+from pbem.service.redaction import Redaction
+from pbem.service.wiring import Office
+from pbem.store import answers, letters
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A mail explained. `identity`, `binding`, `answered`: a sentence each, None for what only a database knows.
+
+    `own`: the player's text without the blank lines around it. `whys`: of each line, in the order of `lines`.
+    """
+
+    verdict: Verdict
+    reason: str
+    sender: str | None
+    subject: str
+    own: str
+    lines: tuple[LetterLine, ...]
+    whys: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    campaign: str | None = None
+    turn: int | None = None
+    identity: str | None = None
+    binding: str | None = None
+    answered: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """What programs are given. Source: issue 5."""
+        return {
+            "verdict": self.verdict.value,
+            "reason": self.reason,
+            "sender": self.sender,
+            "campaign": self.campaign,
+            "turn": self.turn,
+            "own": self.own,
+            "lines": [{"line": line.number, "text": line.text, "as": line.kind.value} for line in self.lines],
+        }
+
+
+def explain(content: bytes, office: Office | None = None, redact: bool = False) -> Explained:
+    """The mail in these bytes explained; with an office also who its writer is there, and what it is for."""
+    now = datetime.now(UTC)
+    letter = read_letter(content, now) if office is None else post_room.read(office.settings, _raw(content, now))
+    explained = _by_itself(letter)
+    if office is not None and letter.sender is not None:
+        with office.looking() as desk:
+            explained = _placed(desk, letter, explained)
+    return _redacted(explained, letter) if redact else explained
+
+
+def explain_stored(office: Office, letter_id: int, redact: bool = False) -> Explained:
+    """A stored letter explained, with its verdict and what was answered. Raises LookupError for an unknown one."""
+    with office.looking() as desk:
+        row = letters.get(desk.connection, letter_id)
+        [waiting] = letters.as_they_came(desk.connection, [letter_id])
+        letter = post_room.read(office.settings, waiting.raw)
+        explained = _by_itself(letter)
+        if letter.sender is not None:
+            explained = _placed(desk, letter, explained)
+        if row.verdict is not Verdict.NEW:
+            explained = replace(explained, verdict=row.verdict, reason=row.reason)
+        sent = answers.of_letter(desk.connection, letter_id)
+        said = "; ".join(f"{copy.message['subject']} (to {copy.message['to']})" for copy in sent) or "nothing"
+        explained = replace(explained, answered=said)
+    return _redacted(explained, letter) if redact else explained
+
+
+def _raw(content: bytes, now: datetime) -> Raw:
+    return Raw("", 0, "", content, now)
+
+
+def _by_itself(letter: Letter) -> Explained:
+    """What header and text alone tell, nobody being registered."""
+    own, source = _own(letter)
+    verdict, reason = _verdict(letter, own, source)
+    return Explained(
+        verdict,
+        reason,
+        letter.sender,
+        letter.subject,
+        own,
+        letter.lines,
+        tuple(reasons(letter.lines)),
+        letter.notes,
+    )
+
+
+def _own(letter: Letter) -> tuple[str, str]:
+    """The player's own text, and where it stood. Source: mail.md 36, 38."""
+    own = _joined([line.text for line in letter.lines if line.kind is LineKind.OWN])
+    if own:
+        return own, "the mail"
+    if letter.attachment is not None and (attached := _joined(letter.attachment.splitlines())):
+        return attached, "the attached text file"
+    subject = letter.subject.strip()
+    bare = bare_subject(letter.subject).strip()
+    if any(line.text.strip() for line in letter.lines) or subject != bare or not _says_something(bare):
+        return "", ""
+    return bare, "the subject, since the mail had no text"
+
+
+def _says_something(subject: str) -> bool:
+    """Whether a subject may hold an order (`key: value`), and is not that of a reply."""
+    word, colon, rest = subject.partition(":")
+    return bool(colon and rest.strip()) and (any(c.isdigit() for c in word) or len(word) > 6)
+
+
+def _verdict(letter: Letter, own: str, source: str) -> tuple[Verdict, str]:
+    if letter.loop is not None:
+        return Verdict.IGN, "a mail of ours"
+    if letter.sender is None:
+        return Verdict.QUAR, "it has not exactly one sender"
+    if letter.robot == Robot.CHALLENGE:
+        return Verdict.QUAR, "the writer's provider wants a person to answer before it delivers our mail"
+    if letter.robot:
+        return Verdict.IGN, f"a machine wrote it ({letter.robot})"
+    if letter.listed:
+        return Verdict.IGN, "from a list or as bulk mail, by nobody who is registered"
+    if letter.reading_problem:
+        return Verdict.ERR, f"it {letter.reading_problem}"
+    if not own:
+        return Verdict.ERR, _nothing_own(letter)
+    if letter.held_reason:
+        return Verdict.ASK, f"it {letter.held_reason}"
+    if letter.readings:
+        return Verdict.ASK, "its plain text and its HTML do not say the same"
+    return Verdict.ACK, f"it has text of its writer's own, in {source}"
+
+
+def _nothing_own(letter: Letter) -> str:
+    if letter.forwarded:
+        return "it only passes on another mail"
+    if any(line.text.strip() for line in letter.lines):
+        return "it has no text of its writer's own, only what is quoted or put there by programs"
+    return "it has no text"
+
+
+def _placed(desk: Desk, letter: Letter, explained: Explained) -> Explained:
+    """The same with who the writer is, and the campaign and turn that the letter is for."""
+    writer = identify(desk, letter)
+    explained = replace(explained, identity=_identity(writer))
+    if writer.person is None:
+        return explained
+    bound = bind(desk, letter, writer)
+    if not isinstance(bound, Bound):
+        return replace(explained, binding=bound.why)
+    lines = _with_ours(letter.lines, own_text_of(desk, letter, bound).lines)
+    own = _joined([line.text for line in lines if line.kind is LineKind.OWN]) or explained.own
+    return replace(
+        explained,
+        campaign=bound.chair.campaign,
+        turn=bound.turn,
+        binding=f"{bound.chair.seat} in {bound.chair.campaign}, turn {bound.turn}, {bound.how}",
+        own=own,
+        lines=lines,
+        whys=tuple(reasons(lines)),
+    )
+
+
+def _identity(writer: Writer) -> str:
+    if writer.person is None:
+        return "a stranger" + (", whom the receiving server vouches for" if writer.vouched else "")
+    if writer.proven:
+        return "registered, and proven " + ("by the receiving server" if writer.vouched else "by the token")
+    return "registered, but nothing proves that they wrote it"
+
+
+def _with_ours(lines: Sequence[LetterLine], own: Sequence[LetterLine]) -> tuple[LetterLine, ...]:
+    """The lines with what the player wrote inside a report as own, and what is ours outside of one as the report's."""
+    numbers = {line.number for line in own if line.number}
+    sorted_anew = []
+    for line in lines:
+        kind = line.kind
+        if line.number in numbers:
+            kind = LineKind.OWN
+        elif kind is LineKind.OWN and line.text.strip():
+            kind = LineKind.REPORT
+        sorted_anew.append(line if kind is line.kind else LetterLine(line.number, line.text, kind))
+    return tuple(sorted_anew)
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Lines joined by newlines, without blank ones at both ends."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    return "\n".join(lines[filled[0] : filled[-1] + 1]) if filled else ""
+
+
+def _redacted(explained: Explained, letter: Letter) -> Explained:
+    hide = Redaction(letter)
+
+    def text(said: str | None) -> str | None:
+        return None if said is None else hide.text(said)
+
+    return replace(
+        explained,
+        reason=hide.text(explained.reason),
+        sender=text(explained.sender),
+        subject=hide.text(explained.subject),
+        own=hide.text(explained.own),
+        lines=tuple(LetterLine(line.number, hide.line(line), line.kind) for line in explained.lines),
+        notes=tuple(map(hide.text, explained.notes)),
+        binding=text(explained.binding),
+        answered=text(explained.answered),
+    )

@@ -1,0 +1,139 @@
+"""`pbem mail explain`: on files without any configuration, and on stored letters."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli import main
+from tests.cli.conftest import Club, Give
+from tests.cli.test_mail import held as held  # a fixture
+
+HEAD = "From: Ann Miller <ann@players.test>\nTo: gm+k5x2mz7qpdh3w4ravbn6tjyecg@pbem.test\nSubject: Re: pit-1\n"
+KEYS = ["verdict", "reason", "sender", "campaign", "turn", "own", "lines"]
+REPLY = """
+CAUTION: this mail came from outside
+
+1: +3
+
+prompter: Cleo
+
+On Mon, Nov 2, 2026 at 9:00 AM Bob Stone <gm+k5x2mz7qpdh3w4ravbn6tjyecg@pbem.test> wrote:
+> 1: +9
+> [pbem pit-1 turn 3 k7m2q4xa begin]
+--\x20
+Ann Miller, 5 High Street
+"""
+
+
+def explained(folder: Path, *mails: str, words: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    files = []
+    for number, mail in enumerate(mails):
+        files.append(folder / f"mail{number}.eml")
+        files[-1].write_bytes(mail.encode())
+    result = CliRunner().invoke(main, ["mail", "explain", "--json", *words, *map(str, files)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, without any configuration."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PBEM_CONFIG", raising=False)
+    return tmp_path
+
+
+def test_a_file_is_explained_without_configuration(folder: Path) -> None:
+    [told] = explained(folder, HEAD + REPLY)
+    assert list(told) == KEYS
+    assert told["own"] == "1: +3\n\nprompter: Cleo"
+    assert (told["verdict"], told["sender"], told["campaign"], told["turn"]) == ("ACK", "ann@players.test", None, None)
+    kinds = {line["text"]: line["as"] for line in told["lines"] if line["text"].strip()}
+    assert list(kinds.values()) == [
+        *("banner", "own", "own", "attribution", "quotation", "quotation", "signature", "signature"),
+    ]
+    assert all(list(line) == ["line", "text", "as"] for line in told["lines"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "verdict"),
+    [
+        ("", "1: +3\n", "ACK"),
+        ("", "", "ERR"),
+        ("", "> 1: +3\n", "ERR"),
+        ("Auto-Submitted: auto-replied\n", "1: +3\n", "IGN"),
+        ("X-Challenge: yes\n", "1: +3\n", "QUAR"),
+        ("List-Id: <a.example>\n", "1: +3\n", "IGN"),
+        ("X-Pbem-Loop: here\n", "1: +3\n", "IGN"),
+        ("From: Bob <bob@players.test>\n", "1: +3\n", "QUAR"),
+        ("Content-Transfer-Encoding: base64\n", "MTogKzM*\n", "ASK"),
+        ("Content-Transfer-Encoding: x-uuencode\n", "1: +3\n", "ERR"),
+    ],
+    ids=["own", "empty", "quoted", "robot", "challenge", "list", "ours", "two-senders", "damaged", "uuencode"],
+)
+def test_the_verdict_is_what_header_and_text_allow(folder: Path, fields: str, text: str, verdict: str) -> None:
+    [told] = explained(folder, HEAD + fields + "\n" + text)
+    assert told["verdict"] == verdict
+    assert told["reason"]
+
+
+def test_an_empty_mail_may_have_its_orders_in_the_subject_or_attached(folder: Path) -> None:
+    subject = "From: ann@players.test\nSubject: 1: +3\n\n"
+    attached = (
+        "From: ann@players.test\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n--b\n"
+        'Content-Type: text/plain; name="orders.txt"\nContent-Disposition: attachment\n\n1: +4\n\n--b--\n'
+    )
+    told = explained(folder, subject, attached)
+    assert [(one["verdict"], one["own"]) for one in told] == [("ACK", "1: +3"), ("ACK", "1: +4")]
+
+
+def test_mails_are_explained_in_order_and_one_from_standard_input(folder: Path) -> None:
+    (folder / "b.eml").write_text("From: b@x.test\n\nb\n")
+    (folder / "a.eml").write_text("From: a@x.test\n\na\n")
+    result = CliRunner().invoke(
+        main, ["mail", "explain", "--json", "b.eml", "-", "a.eml"], input="From: c@x.test\n\nc\n"
+    )
+    assert [json.loads(line)["own"] for line in result.stdout.splitlines()] == ["b", "c", "a"]
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence_and_the_others_are_explained(folder: Path) -> None:
+    (folder / "a.eml").write_text("From: a@x.test\n\na\n")
+    result = CliRunner().invoke(main, ["mail", "explain", "--json", "none.eml", "a.eml"])
+    assert result.exit_code == 1
+    assert result.stderr == "pbem: none.eml cannot be read: No such file or directory\n"
+    assert json.loads(result.stdout)["own"] == "a"
+
+
+def test_redacting_leaves_no_name_no_address_and_no_token(folder: Path) -> None:
+    [told] = explained(folder, HEAD + REPLY, words=("--redact",))
+    said = json.dumps(told).lower()
+    for secret in ("ann", "miller", "bob", "stone", "players.test", "k5x2mz7q", "k7m2q4xa", "high street"):
+        assert not re.search(rf"\b{secret}", said), secret
+    assert told["own"] == "1: +3\n\nprompter: Cleo"
+
+
+def test_people_are_told_why(folder: Path) -> None:
+    (folder / "a.eml").write_text(HEAD + REPLY)
+    result = CliRunner().invoke(main, ["mail", "explain", "a.eml"])
+    assert result.exit_code == 0
+    quoted = next(line for line in result.stdout.splitlines() if "> 1: +9" in line)
+    assert "quotation" in quoted
+    assert "begins with a quotation mark" in quoted
+    assert "not known without the database" in result.stdout
+
+
+def test_a_stored_letter_is_told_with_its_verdict_and_what_was_answered(held: Club) -> None:
+    told = held.told("mail", "explain", "1")
+    assert (told["verdict"], told["campaign"], told["turn"], told["own"]) == ("ASK", "tiny-1", 1, "high")
+    printed = held("mail", "explain", "1")
+    assert "nothing proves that they wrote it" in printed
+    assert "(to ann@players.test)" in printed
+    assert "there is no letter 9" in held("mail", "explain", "9", status=1)
+
+
+def test_a_number_needs_a_database(give: Give) -> None:
+    assert give("mail", "explain", "1", status=2).stderr.count("\n") == 1
