@@ -83,7 +83,9 @@ def _by_references(desk: Desk, message_ids: Sequence[str], person: Registered | 
     """What the mails of ours name that a letter answers; of seats only the writer's own, so that a forwarded thread is none."""
     mine = {chair.seat_id for chair in person.chairs} if person else set()
     found = []
-    for sent in answers.by_message_id(desk.connection, message_ids[:_MOST_REFERENCES]):
+    known = message_ids[:_MOST_REFERENCES]
+    ours = answers.by_message_id(desk.connection, known) or answers.by_server_id(desk.connection, known, mine)
+    for sent in ours:
         token = _asked_by(desk, sent)
         if token:
             found += tokens.find(desk, [token])

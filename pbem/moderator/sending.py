@@ -96,6 +96,17 @@ def record(desk: Desk, mail: Mail, handover: Handover) -> None:
         _fail(desk, mail, "mail", handover.answer)
 
 
+def postpone(desk: Desk, mail: Mail, until: datetime) -> None:
+    """Lets a mail wait for its turn among those for the same domain; that is no try, and counts for nothing."""
+    outbox.settle(
+        desk.connection,
+        mail.id,
+        OutboxState.DEFERRED,
+        next_try_at=until,
+        error="many mails go to its domain; it waits for its turn",
+    )
+
+
 def retry(desk: Desk, who: str, mail_id: int) -> Mail:
     """Queues a mail once more, at the GM's word (`who`), and gives it as it was. Raises Failed where that cannot be."""
     try:

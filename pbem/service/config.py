@@ -197,6 +197,8 @@ class Limits(Section):
     tries: Annotated[int, Field(ge=1, le=100)] = 3
     bounce_score: Annotated[int, Field(ge=1)] = 5
     uncertain_wait: Annotated[float, Field(ge=0, le=86_400)] = 900
+    domain_burst: Annotated[int, Field(ge=1, le=10_000)] = 100
+    domain_per_minute: Annotated[float, Field(gt=0, le=100_000)] = 60
     batch: Annotated[int, Field(ge=1, le=10_000)] = 100
     tick: Annotated[float, Field(ge=0.1, le=60)] = 10
 

@@ -12,6 +12,7 @@ from pbem.moderator import sending
 from pbem.moderator.desk import Desk
 from pbem.moderator.sending import Ready
 from pbem.service import logs
+from pbem.service.pacing import DomainPace
 
 _LOG = logs.logger("delivery")
 
@@ -38,10 +39,12 @@ def send_due(
     carrier: Callable[[], AbstractContextManager[Carrier]],
     limit: int,
     stopping: Callable[[], bool] = lambda: False,
+    pace: DomainPace | None = None,
 ) -> Counter[Fate]:
     """Offers at most `limit` of the mails that may go now, and counts their fates; ends early while the server is away.
 
-    `stopping` is asked before each mail. No connection is opened while nothing is ready.
+    `stopping` is asked before each mail. `pace`: None for as fast as the server takes them. No connection is opened while
+    nothing is ready.
     """
     fates: Counter[Fate] = Counter()
     with desks.at_desk() as desk:
@@ -50,11 +53,14 @@ def send_due(
     if not mails:
         return fates
     busy: set[str] = set()
+    waiting: Counter[str] = Counter()
     with carrier() as connection:
         for mail in mails:
             if stopping():
                 break
-            domain = mail.message.to.rpartition("@")[2]
+            domain = _domain(mail)
+            if pace is not None and domain not in busy and _paced(desks, mail, pace, waiting):
+                continue
             handover = PATIENCE if domain in busy else _handed_over(desks, connection, mail, letterhead)
             if handover is None:
                 continue
@@ -69,6 +75,21 @@ def send_due(
             if handover.fate is Fate.AWAY:
                 break
     return fates
+
+
+def _paced(desks: Desks, mail: Ready, pace: DomainPace, waiting: Counter[str]) -> bool:
+    """Whether a mail waits for a token of its domain; those `waiting` in this round before it get theirs first."""
+    domain = _domain(mail)
+    with desks.at_desk() as desk:
+        if not waiting[domain] and pace.take(domain, desk.now):
+            return False
+        waiting[domain] += 1
+        sending.postpone(desk, mail.mail, desk.now + pace.wait(domain, desk.now, waiting[domain]))
+    return True
+
+
+def _domain(ready: Ready) -> str:
+    return ready.message.to.rpartition("@")[2].lower()
 
 
 def _handed_over(desks: Desks, connection: Carrier, ready: Ready, letterhead: Letterhead) -> Handover | None:

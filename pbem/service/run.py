@@ -21,6 +21,7 @@ from pbem.service import logs
 from pbem.service.delivery import Carrier, send_due
 from pbem.service.holder import end_leases_of_the_dead, holder_name
 from pbem.service.jobs import Ticker
+from pbem.service.pacing import DomainPace
 from pbem.service.postbag import Clerk, Postbag
 from pbem.service.rounds import Rounds
 from pbem.service.wiring import Office
@@ -53,6 +54,8 @@ class Service:
     ) -> None:
         self._office = office
         self._carrier = carrier
+        limits = office.settings.limits
+        self._pace = DomainPace(limits.domain_burst, limits.domain_per_minute)
         self._stop = threading.Event()
         self._mail_waits = threading.Event()
         self._turning = threading.Lock()
@@ -197,7 +200,7 @@ class Service:
         total: Counter[Fate] = Counter()
         limit = self._office.settings.limits.batch
         while not self._stop.is_set():
-            fates = send_due(self._office, self._carrier, limit, self._stop.is_set)
+            fates = send_due(self._office, self._carrier, limit, self._stop.is_set, self._pace)
             total += fates
             if fates[Fate.AWAY] or not fates:
                 break

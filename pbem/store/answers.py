@@ -1,6 +1,6 @@
 """What our mails to an address or a seat were: for the caps on answers, for threads, and to know our own words again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -116,10 +116,44 @@ def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
 
 def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:
     """Those of these Message-IDs that are mails of ours, in the order given."""
-    of_mail = (_C.message_id, _C.key, _C.kind, _C.letter_id, _C.seat_id, _C.campaign_id, _C.to, _C.created_at)
-    rows = connection.execute(sa.select(*of_mail, _C.message).where(_C.message_id.in_(list(message_ids))))
-    found = {row[0]: Sent(*row[:-1], tuple(row.message["answers"])) for row in rows}
+    rows = connection.execute(sa.select(*_SENT).where(_C.message_id.in_(list(message_ids))))
+    found = {row.message_id: _sent(row) for row in rows}
     return [found[message_id] for message_id in message_ids if message_id in found]
+
+
+def by_server_id(connection: Connection, message_ids: Sequence[str], seat_ids: Collection[int]) -> list[Sent]:
+    """Those mails to these seats whose Message-ID a provider made anew of its own identity, in the order given (mail.md 81)."""
+    identities = [known for one in message_ids for known in (one.strip("<>").partition("@")[0], one.strip("<>"))]
+    statement = sa.select(*_SENT, _C.server_id).where(_C.seat_id.in_(list(seat_ids)), _C.server_id.in_(identities))
+    found = {row.server_id: _sent(row) for row in connection.execute(statement)}
+    return [found[identity] for identity in identities if identity and identity in found]
+
+
+_SENT = (
+    _C.message_id,
+    _C.key,
+    _C.kind,
+    _C.letter_id,
+    _C.seat_id,
+    _C.campaign_id,
+    _C.to,
+    _C.created_at,
+    _C.message,
+)
+
+
+def _sent(row: Any) -> Sent:
+    return Sent(
+        row.message_id,
+        row.key,
+        row.kind,
+        row.letter_id,
+        row.seat_id,
+        row.campaign_id,
+        row.to,
+        row.created_at,
+        tuple(row.message["answers"]),
+    )
 
 
 def of_letter(connection: Connection, letter_id: int, automatic: bool = True) -> list[Copy]:

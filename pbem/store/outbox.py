@@ -18,6 +18,8 @@ _ADDRESS = table_of(Address)
 _CAMPAIGN = table_of(Campaign)
 _C = _OUTBOX.c
 
+_SUSPENDED = sa.select(_ADDRESS.c.address).where(_ADDRESS.c.suspended_at.is_not(None))
+
 WAITING = (OutboxState.QUEUED, OutboxState.DEFERRED, OutboxState.UNCERTAIN)
 """The states in which a row will be sent when its time has come."""
 
@@ -199,10 +201,19 @@ def counts(connection: Connection) -> dict[OutboxState, int]:
 
 
 def begin(connection: Connection, mail_id: int, now: datetime, until: datetime) -> bool:
-    """Marks a due mail as being sent, for at most `until`; False where it is not, or no longer, due."""
+    """Marks a due mail as being sent, for at most `until`; False where it is not, or no longer, due.
+
+    Nor is one that is late by now, or whose address has been suspended since the mail was found (mail.md 83).
+    """
     statement = (
         sa.update(_OUTBOX)
-        .where(_C.id == mail_id, _C.state.in_(WAITING), _C.next_try_at <= now)
+        .where(
+            _C.id == mail_id,
+            _C.state.in_(WAITING),
+            _C.next_try_at <= now,
+            sa.or_(_C.expires_at.is_(None), _C.expires_at > now),
+            _C.to.not_in(_SUSPENDED),
+        )
         .values(state=OutboxState.SENDING, next_try_at=until)
     )
     return connection.execute(statement).rowcount == 1
@@ -236,10 +247,9 @@ def expire(connection: Connection, now: datetime) -> int:
 
 def hold(connection: Connection, error: str) -> int:
     """Holds back the waiting mails to addresses that are suspended, and gives their number."""
-    suspended = sa.select(_ADDRESS.c.address).where(_ADDRESS.c.suspended_at.is_not(None))
     statement = (
         sa.update(_OUTBOX)
-        .where(_C.state.in_(WAITING), _C.to.in_(suspended))
+        .where(_C.state.in_(WAITING), _C.to.in_(_SUSPENDED))
         .values(state=OutboxState.HELD, error=error)
     )
     return connection.execute(statement).rowcount
