@@ -1,5 +1,6 @@
 """The command line. Imports click alone: each command's module is loaded when it is called or its help is shown."""
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -103,6 +104,7 @@ def _one_sentence(traceback: bool) -> Iterator[None]:
     except Failed as error:
         raise Sentence(str(error)) from error
     except OSError as error:
+        _forget_output_that_was_not_taken()
         raise Sentence(f"{error.filename or 'the system'}: {error.strerror or error}") from error
     except Exception as error:
         if traceback:
@@ -110,6 +112,16 @@ def _one_sentence(traceback: bool) -> Iterator[None]:
         fault = f"{type(error).__name__}: {error}".splitlines()[0]
         again = "run it again as `pbem --traceback …` and report what it prints"
         raise Sentence(f"this is a fault of the program ({fault}); {again}") from error
+
+
+def _forget_output_that_was_not_taken() -> None:
+    """Where standard output takes nothing any more, the interpreter must not try it once more at its end, and complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _usage(error: click.UsageError) -> str:
