@@ -378,4 +378,13 @@ def _print_sight(sight: "Sight") -> None:
 
 
 def _detail(values: Any) -> str:
-    return ", ".join(f"{name}: {value}" for name, value in values.items())
+    """What an entry of the log or the options hold, in words: lists as they are read, and nothing of what is not set."""
+    return ", ".join(f"{name}: {_in_words(value)}" for name, value in values.items() if value not in (None, "", []))
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(_in_words(one) for one in value)
+    return str(value)

@@ -95,6 +95,14 @@ def test_nothing_that_is_shown_holds_the_secret(club: Club) -> None:
         assert secret not in club("campaign", *words, "--json")
 
 
+def test_the_log_tells_its_details_in_words(club: Club) -> None:
+    club.started()
+    club("turn", "resend", "tiny-1")
+    assert club("campaign", "log", "--limit", "1").splitlines()[1].endswith("to: Ann Bob")
+    club("player", "address", "tiny-1", "Ann", "ann@office.test", "--only")
+    assert club("campaign", "log", "--limit", "1").splitlines()[1].endswith("address: ann@office.test, only: yes")
+
+
 def test_the_log_holds_who_did_what(club: Club) -> None:
     club.started()
     entries = club.told("campaign", "log", "tiny-1")
