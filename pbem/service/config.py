@@ -309,7 +309,7 @@ def _sentence(error: ValidationError, file: Path) -> str:
         return f"{file}: {missing} is missing; add it{more}"
     if first["type"] in ("model_type", "model_attributes_type"):
         return f"{file}: {entry} must be a section with entries of its own{more}"
-    words = first["msg"].removeprefix("Value error, ")
+    words = "input should be text" if first["type"] == "path_type" else first["msg"].removeprefix("Value error, ")
     where = f"{variable} in the environment" if variable in os.environ else f"{file}: {entry}"
     if words[1:2].islower():
         words = words[:1].lower() + words[1:]

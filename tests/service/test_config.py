@@ -50,6 +50,7 @@ def test_an_address_is_all_that_must_be_given(tmp_path: Path) -> None:
         (ADDRESS + "[imaps]\n", "[imaps] is no section of the configuration; take it out, or use one of pbem, house,"),
         ("imap = 3\n" + ADDRESS, "[imap] must be a section with entries of its own"),
         (ADDRESS + "[imap]\nport = 70000", "[imap] port: input should be less than or equal to 65535; correct it"),
+        (ADDRESS + "[archive]\nfolder = 3", "[archive] folder: input should be text; correct it"),
         (ADDRESS + '[smtp]\ntls = "ssl"', "[smtp] tls: input should be 'tls', 'starttls' or 'none'; correct it"),
         (ADDRESS + '[smtp]\nuser = "a"\npassword = "b"\npassword_file = "c"', "[smtp]: password and password_file are"),
         (ADDRESS + '[smtp]\npassword_file = "c"', "[smtp]: password_file is given without user; add user"),
