@@ -2,6 +2,8 @@
 PYTHON ?= python3
 UV := $(shell uv --version 2>/dev/null)
 BIN := .venv/bin
+# uv brings certificates of its own; behind a proxy that has another, the system knows it
+export UV_SYSTEM_CERTS ?= 1
 
 .PHONY: demo test lint format bench migration deck reference clean
 
