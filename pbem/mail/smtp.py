@@ -2,8 +2,10 @@
 
 import asyncio
 import re
+import ssl
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Self, TypeVar
 
 from aiosmtplib import (
@@ -48,6 +50,14 @@ class SmtpServer:
     hello: str = "localhost"
 
 
+@dataclass(frozen=True, slots=True)
+class Encryption:
+    """What protects a connection. `version`: such as TLSv1.3. `certificate_ends`: aware, UTC."""
+
+    version: str
+    certificate_ends: datetime
+
+
 class SmtpConnection:
     """A connection that is opened when the first mail needs it and kept until the end of the `with` block."""
 
@@ -77,6 +87,15 @@ class SmtpConnection:
     def check(self) -> str:
         """Why no mail can be handed over now, in one line; empty if it could."""
         return self._run(self._check())
+
+    def encryption(self) -> Encryption | None:
+        """What protects the connection that is open now; None where there is none, or where it goes in the clear."""
+        transport = self._client.transport if self._client is not None else None
+        channel = transport.get_extra_info("ssl_object") if transport is not None else None
+        if channel is None:
+            return None
+        ends = ssl.cert_time_to_seconds(channel.getpeercert()["notAfter"])
+        return Encryption(channel.version(), datetime.fromtimestamp(ends, UTC))
 
     def _run(self, step: Coroutine[Any, Any, _T]) -> _T:
         return self._runner.run(step)

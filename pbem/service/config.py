@@ -174,7 +174,9 @@ class MaildirSection(Section):
 
 
 class Smtp(Server):
-    """[smtp]: the server that takes our mail."""
+    """[smtp]: the server that takes our mail. `dkim_selector`: the name of the key that it, or its provider, signs with."""
+
+    dkim_selector: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]*$", max_length=63)] = ""
 
     @property
     def port_used(self) -> int:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Handover, Message
 from pbem.mail.imap import ImapAccount
-from pbem.mail.smtp import SmtpConnection
+from pbem.mail.smtp import Encryption, SmtpConnection
 from pbem.mail.write import Letterhead, compose, envelope_address
 from pbem.report.renderer import Renderer
 from pbem.service import sender_dns, servers
@@ -22,23 +22,27 @@ from pbem.store import letters, mailboxes, outbox
 from pbem.store.session import reading
 from pbem.store.tables import OutboxState
 
-_HERE = ("localhost", "127.0.0.1", "::1")
+_RENEWAL = timedelta(days=14)
+"""A certificate that nobody has renewed by then has probably been forgotten."""
+
 _SILENT = timedelta(minutes=30)
 """A service that runs looks into the mailbox at least so often."""
 
 
 def examine(settings: Settings, names: Names | None, now: datetime, selector: str = "") -> Iterator[Finding]:
-    """Looks at one thing after the other. `names`: the DNS, None to leave it out; `selector`: the name of the DKIM key."""
+    """Looks at one thing after the other. `names`: the DNS, None to leave it out; `selector`: the name of the DKIM key, empty for
+    the configured one.
+    """
     yield from _database(settings, now)
     yield _secret(settings.pbem.secret_file)
     yield _templates(settings.pbem.templates)
     yield from _letters(settings)
-    yield _smtp(settings)
+    yield from _smtp(settings, now)
     if not settings.house.gm:
         yield warning("GM", "Nobody is told when something needs a person; set gm in [house].")
     if names is not None:
         domain = settings.house.address.rpartition("@")[2]
-        yield from sender_dns.examine(names, domain, settings.smtp.host, selector)
+        yield from sender_dns.examine(names, domain, settings.smtp.host, selector or settings.smtp.dkim_selector)
 
 
 def send_test(office: Office, address: str) -> Handover:
@@ -146,21 +150,34 @@ def _imap(settings: Settings) -> Finding:
     return _plain("IMAP", imap) or good("IMAP", f"The login to {imap.host} works, and {imap.folder} can be read.")
 
 
-def _smtp(settings: Settings) -> Finding:
+def _smtp(settings: Settings, now: datetime) -> Iterator[Finding]:
+    smtp = settings.smtp
     try:
         with SmtpConnection(servers.smtp_server(settings)) as connection:
             refused = connection.check()
+            spoken = connection.encryption()
     except (Unusable, Failed) as error:
-        return wrong("SMTP", _sentence(error))
-    smtp = settings.smtp
+        yield wrong("SMTP", _sentence(error))
+        return
     if refused:
-        return wrong("SMTP", f"{smtp.host} takes no mail from us now: {refused}.")
-    return _plain("SMTP", smtp) or good("SMTP", f"{smtp.host} takes mail from us.")
+        yield wrong("SMTP", f"{smtp.host} takes no mail from us now: {refused}.")
+        return
+    yield _plain("SMTP", smtp) or good("SMTP", f"{smtp.host} takes mail from us.")
+    if spoken is not None:
+        yield _tls(smtp.host, spoken, now)
+
+
+def _tls(host: str, spoken: Encryption, now: datetime) -> Finding:
+    left = spoken.certificate_ends - now
+    said = f"{host} speaks {spoken.version}, with a certificate until {spoken.certificate_ends:%Y-%m-%d}"
+    if left < _RENEWAL:
+        return warning("TLS", f"{said}: when it has ended no mail can be sent; whoever runs the server must renew it.")
+    return good("TLS", f"{said}.")
 
 
 def _plain(what: str, server: Server) -> Finding | None:
     """That passwords and mails go to another machine for everybody to read; None where they do not."""
-    if server.tls != "none" or server.host in _HERE:
+    if server.tls != "none" or server.host in sender_dns.HERE:
         return None
     return warning(what, f'{server.host} is used without encryption; set tls to "tls" or "starttls".')
 

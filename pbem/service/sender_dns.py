@@ -1,13 +1,18 @@
 """What the DNS says of the domain that we write from, as far as it can be seen from here. Source: mail.md, Going out."""
 
+import base64
+import ipaddress
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Protocol
 
 from pbem.core.errors import Failed
 from pbem.service.findings import Finding, good, unseen, warning, wrong
+from pbem.service.spf import Broken, Coverage
 
+HERE = ("localhost", "127.0.0.1", "::1")
 _SECONDS = 5.0
+_BYTES_OF_1024_BITS = 128
 
 
 class Names(Protocol):
@@ -86,7 +91,7 @@ def examine(names: Names, domain: str, smtp_host: str, selector: str = "") -> li
         ]
     looks = (
         ("MX", partial(_mx, names, domain)),
-        ("SPF", partial(_spf, names, domain)),
+        ("SPF", partial(_spf, names, domain, smtp_host)),
         ("DKIM", partial(_dkim, names, domain, selector)),
         ("DMARC", partial(_dmarc, names, domain)),
         ("PTR", partial(_ptr, names, smtp_host)),
@@ -111,32 +116,61 @@ def _mx(names: Names, domain: str) -> Finding:
     return wrong("MX", f"{domain} has no MX record and no address: no player can write to it; add an MX record.")
 
 
-def _spf(names: Names, domain: str) -> Finding:
+def _spf(names: Names, domain: str, smtp_host: str) -> Finding:
     found = [text for text in names.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
     if not found:
         return warning(
             "SPF", f"{domain} has no SPF record; add a TXT record that names the servers which send your mail."
         )
-    if len(found) > 1:
-        return wrong("SPF", f"{domain} has {len(found)} SPF records, which counts as none; keep one.")
+    here = _addresses(names, smtp_host)
+    try:
+        covered = Coverage(names, here).covers(domain)
+    except Broken as error:
+        return wrong("SPF", str(error))
     terms = found[0].lower().split()
     if "+all" in terms or "all" in terms:
         return warning("SPF", f"{found[0]} lets everybody send as {domain}; end it with ~all or -all.")
     if not terms[-1].endswith("all") and not any(term.startswith("redirect=") for term in terms):
         return warning("SPF", f"{found[0]} does not say what holds for other servers; end it with ~all or -all.")
-    return good("SPF", f"{found[0]} (see that it covers the server that sends your mail).")
+    if covered:
+        return good("SPF", f"{found[0]} covers {smtp_host}.")
+    return good(
+        "SPF", f"{found[0]} (see that it covers the server that your mail leaves from; {smtp_host} is not in it)."
+    )
 
 
 def _dkim(names: Names, domain: str, selector: str) -> Finding:
+    """RFC 6376 3.6.1, RFC 8301 3.2."""
     if not selector:
-        return unseen("DKIM", "The key's name is not known; give --dkim-selector NAME, as your provider names it.")
+        return unseen(
+            "DKIM", "The key's name is not known; set dkim_selector in [smtp] to what your provider or signer calls it."
+        )
     name = f"{selector}._domainkey.{domain}"
     keys = [text for text in names.texts(name) if "p=" in text]
     if not keys:
         return wrong("DKIM", f"There is no key at {name}; receivers will not find your mails' signature valid.")
-    if any(tag.strip() == "p=" for tag in keys[0].split(";")):
+    if len(keys) > 1:
+        return wrong("DKIM", f"There are {len(keys)} keys at {name}; keep the one that your server signs with.")
+    tags = _tags(keys[0])
+    if not tags.get("p"):
         return wrong("DKIM", f"The key at {name} has been revoked; use the one that your server signs with now.")
+    try:
+        length = len(base64.b64decode("".join(tags["p"].split()), validate=True))
+    except ValueError:
+        return wrong("DKIM", f"The key at {name} is damaged; copy the record anew from your provider or signer.")
+    if tags.get("k", "rsa") == "rsa" and length < _BYTES_OF_1024_BITS:
+        return wrong(
+            "DKIM", f"The key at {name} is shorter than 1024 bits; receivers ignore it. Make one of 2048 bits."
+        )
+    if "y" in tags.get("t", "").split(":"):
+        return warning("DKIM", f"The key at {name} is marked as a test (t=y); take that out when signing works.")
     return good("DKIM", f"There is a key at {name}.")
+
+
+def _tags(record: str) -> dict[str, str]:
+    """The tags of a DKIM or DMARC record."""
+    pairs = (part.partition("=") for part in record.split(";"))
+    return {name.strip().lower(): value.strip() for name, _, value in pairs if name.strip()}
 
 
 def _dmarc(names: Names, domain: str) -> Finding:
@@ -148,18 +182,47 @@ def _dmarc(names: Names, domain: str) -> Finding:
         ]
         if len(found) > 1:
             return wrong("DMARC", f"_dmarc.{above} has {len(found)} DMARC records, which counts as none; keep one.")
+        if found and _tags(found[0]).get("p", "").lower() not in ("none", "quarantine", "reject"):
+            return wrong("DMARC", f"{found[0]} at _dmarc.{above} has no policy; add p=none, p=quarantine or p=reject.")
         if found:
             return good("DMARC", f"{found[0]} (from _dmarc.{above}).")
     return warning("DMARC", f"There is no DMARC record; add a TXT record at _dmarc.{domain}, such as v=DMARC1; p=none.")
 
 
 def _ptr(names: Names, smtp_host: str) -> Finding:
-    addresses = names.addresses(smtp_host)
+    """That each address has a name, and the name that address."""
+    if smtp_host in HERE:
+        return unseen(
+            "PTR",
+            "Mail goes through this machine, whose address outside cannot be seen from here; see that its provider gives it a"
+            " name in the reverse DNS that leads back to it.",
+        )
+    addresses = _addresses(names, smtp_host)
     if not addresses:
         return wrong("PTR", f"The SMTP server {smtp_host} has no address in the DNS; see [smtp] host.")
-    nameless = [address for address in addresses if not names.host_of(address)]
+    hosts = {address: names.host_of(address) for address in addresses}
+    nameless = [address for address in addresses if not hosts[address]]
     if nameless:
         return warning(
-            "PTR", f"{smtp_host} ({', '.join(nameless)}) has no name in the reverse DNS; receivers may refuse it."
+            "PTR",
+            f"{smtp_host} ({', '.join(nameless)}) has no name in the reverse DNS; receivers may refuse it. Ask whoever gave the"
+            " address for one.",
         )
+    for address in addresses:
+        if not any(address in names.addresses(host) for host in hosts[address]):
+            return warning(
+                "PTR",
+                f"{address} is called {hosts[address][0]} in the reverse DNS, but that name does not lead back to it; correct"
+                " one of the two.",
+            )
     return good("PTR", f"{smtp_host} has a name in the reverse DNS (if it relays by another server, that one counts).")
+
+
+def _addresses(names: Names, host: str) -> list[str]:
+    """The host's addresses outside this machine; itself where it is one."""
+    if host in HERE:
+        return []
+    try:
+        return [str(ipaddress.ip_address(host))]
+    except ValueError:
+        return names.addresses(host)

@@ -2,15 +2,19 @@
 
 import json
 import socket
+import ssl
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from pbem.demo.post_office import HOST, PostOffice
+from pbem.service import clock, health
+from pbem.service.config import settings_from
 from pbem.store import mailboxes
 from tests.cli.conftest import Club
+from tests.mail.scripted_smtp import CERTIFICATE, scripted
 from tests.service.test_sender_dns import IN_ORDER, FakeNames
 
 CONFIG = """\
@@ -70,7 +74,7 @@ def unused_port() -> int:
 
 def test_a_house_in_order(connected: Club, names: FakeNames) -> None:
     names.txt = {"example.org": ["v=spf1 mx -all"], "_dmarc.example.org": ["v=DMARC1; p=none"]}
-    names.mx, names.ip, names.ptr = {"example.org": ["mx.example.org"]}, {HOST: [HOST]}, {HOST: ["mx.example.org"]}
+    names.mx, names.ip, names.ptr = {"example.org": ["mx.example.org"]}, {"mx.example.org": ["192.0.2.1"]}, {}
     found = examined(connected, 0)
     assert {what: one["state"] for what, one in found.items()} == {
         "database": "good",
@@ -83,7 +87,7 @@ def test_a_house_in_order(connected: Club, names: FakeNames) -> None:
         "SPF": "good",
         "DKIM": "unseen",
         "DMARC": "good",
-        "PTR": "good",
+        "PTR": "unseen",
     }
     assert "can be used" in connected("doctor", "--no-dns")
 
@@ -92,6 +96,39 @@ def test_the_key_is_looked_for_by_its_name(connected: Club, names: FakeNames) ->
     names.txt = {"s1._domainkey.example.org": IN_ORDER.txt["s1._domainkey.games.example.org"]}
     assert examined(connected, 1, "--dkim-selector", "s1")["DKIM"]["state"] == "good"
     assert examined(connected, 1, "--dkim-selector", "s2")["DKIM"]["state"] == "wrong"
+
+
+def test_the_name_of_the_key_can_stand_in_the_configuration(
+    connected: Club, post_office: PostOffice, names: FakeNames
+) -> None:
+    names.txt = {"s1._domainkey.example.org": IN_ORDER.txt["s1._domainkey.games.example.org"]}
+    configure(connected, post_office.imap_port, post_office.smtp_port, more='dkim_selector = "s1"\n')
+    assert examined(connected, 1)["DKIM"]["state"] == "good"
+
+
+@pytest.mark.parametrize(
+    ("days", "state", "said"), [(0, "good", "TLSv1"), (-20, "good", "until"), (-5, "warning", "renew")]
+)
+@pytest.mark.parametrize("tls", ["tls", "starttls"])
+def test_the_certificate_of_the_smtp_server_is_looked_at(
+    club: Club, monkeypatch: pytest.MonkeyPatch, tls: str, days: int, state: str, said: str
+) -> None:
+    """As seen today, or that many days before its end."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    with scripted({"EHLO": "250-scripted\r\n250 STARTTLS"}, tls=tls == "tls") as server:
+        smtp = {"host": "localhost", "port": server.port, "tls": tls}
+        settings = settings_from({"house": {"address": "games@example.org"}, "smtp": smtp}, club.folder / "config.toml")
+        now = clock.now() if not days else certificate_end() + timedelta(days=days)
+        found = {one.what: one for one in health.examine(settings, None, now)}
+    assert found["SMTP"].state == "good"
+    assert found["TLS"].state == state
+    assert said in found["TLS"].said
+
+
+def certificate_end() -> datetime:
+    context = ssl.create_default_context(cafile=str(CERTIFICATE))
+    [certificate] = context.get_ca_certs()
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC)
 
 
 def test_servers_that_are_away_are_told_together(club: Club) -> None:

@@ -45,11 +45,12 @@ class FakeNames:
         return known.get(name, [])
 
 
+KEY_1024, KEY_512 = "A" * 216, "A" * 124
 IN_ORDER = FakeNames(
     txt={
         "games.example.org": ["something else", "v=spf1 mx -all"],
         "_dmarc.example.org": ["v=DMARC1; p=none"],
-        "s1._domainkey.games.example.org": ["v=DKIM1; k=rsa; p=MIGf"],
+        "s1._domainkey.games.example.org": [f"v=DKIM1; k=rsa; p={KEY_1024}"],
     },
     mx={"games.example.org": ["mx.example.org"]},
     ip={"mx.example.org": ["192.0.2.1"], "games.example.org": ["192.0.2.2"]},
@@ -80,9 +81,24 @@ SPF, DMARC, KEY = "games.example.org", "_dmarc.games.example.org", "s1._domainke
         ("SPF", {"txt": {SPF: ["v=spf1 -all", "v=spf1 mx -all"]}}, State.WRONG, "2 SPF records"),
         ("SPF", {"txt": {SPF: ["v=spf1 +all"]}}, State.WARNING, "lets everybody send"),
         ("SPF", {"txt": {SPF: ["v=spf1 mx"]}}, State.WARNING, "other servers"),
-        ("SPF", {"txt": {SPF: ["V=SPF1 redirect=_spf.example.net"]}}, State.GOOD, "redirect"),
+        ("SPF", {"txt": {SPF: ["V=SPF1 redirect=b.example"], "b.example": ["v=spf1 -all"]}}, State.GOOD, "redirect"),
+        ("SPF", {"txt": {SPF: ["v=spf1 redirect=b.example"]}}, State.WRONG, "b.example has no SPF record"),
         ("DKIM", {"txt": {}}, State.WRONG, "no key at s1._domainkey"),
         ("DKIM", {"txt": {KEY: ["v=DKIM1; p="]}}, State.WRONG, "revoked"),
+        ("SPF", {"txt": {SPF: ["v=spf1 include:b.example -all"]}}, State.WRONG, "b.example has no SPF record"),
+        ("SPF", {"txt": {SPF: [f"v=spf1 include:{SPF} -all"]}}, State.WRONG, "includes itself"),
+        ("SPF", {"txt": {SPF: ["v=spf1" + " mx" * 11 + " -all"]}}, State.WRONG, "more than 10 times"),
+        ("SPF", {"txt": {SPF: ["v=spf1 ip4:192.0.2 -all"]}}, State.WRONG, "ip4:192.0.2, which names no address"),
+        ("SPF", {"txt": {SPF: ["v=spf1 ip4:198.51.100.0/24 -all"]}}, State.GOOD, "mx.example.org is not in it"),
+        ("SPF", {"txt": {SPF: ["v=spf1 ip4:192.0.2.0/24 -all"]}}, State.GOOD, "covers mx.example.org"),
+        ("SPF", {"txt": {SPF: ["v=spf1 -ip4:192.0.2.1 mx -all"]}}, State.GOOD, "is not in it"),
+        ("DKIM", {"txt": {KEY: [f"v=DKIM1; p={KEY_512}"]}}, State.WRONG, "shorter than 1024 bits"),
+        ("DKIM", {"txt": {KEY: [f"v=DKIM1; k=ed25519; p={'A' * 44}"]}}, State.GOOD, "There is a key"),
+        ("DKIM", {"txt": {KEY: ["v=DKIM1; p=MIG*"]}}, State.WRONG, "damaged"),
+        ("DKIM", {"txt": {KEY: [f"v=DKIM1; t=y; p={KEY_1024}"]}}, State.WARNING, "t=y"),
+        ("DKIM", {"txt": {KEY: ["p=a", "p=b"]}}, State.WRONG, "2 keys"),
+        ("DMARC", {"txt": {DMARC: ["v=DMARC1; rua=mailto:a@example.org"]}}, State.WRONG, "has no policy"),
+        ("PTR", {"ptr": {"192.0.2.1": ["other.example.org"]}}, State.WARNING, "does not lead back"),
         ("DMARC", {"txt": {}}, State.WARNING, "no DMARC record"),
         ("DMARC", {"txt": {DMARC: ["v=DMARC1; p=reject", "v=DMARC1; p=none"]}}, State.WRONG, "2 DMARC records"),
         ("PTR", {"ip": {}}, State.WRONG, "has no address in the DNS"),
@@ -104,6 +120,29 @@ def test_a_key_without_a_name_cannot_be_seen() -> None:
 def test_a_name_of_this_machine_has_no_dns() -> None:
     [finding] = examine(FakeNames(), "localhost", "localhost")
     assert finding.state is State.UNSEEN
+
+
+@pytest.mark.parametrize(
+    ("record", "covered"),
+    [
+        ("v=spf1 a:mx.example.org -all", True),
+        ("v=spf1 include:inner.example -all", True),
+        ("v=spf1 redirect=inner.example", True),
+        ("v=spf1 redirect=inner.example -ip4:192.0.2.1", False),
+        ("v=spf1 -include:inner.example mx -all", False),
+        ("v=spf1 ip6:2001:db8::/32 exists:%{i}.example -all", False),
+    ],
+)
+def test_the_first_term_of_an_spf_record_that_holds_decides(record: str, covered: bool) -> None:
+    txt = {**IN_ORDER.txt, SPF: [record], "inner.example": ["v=spf1 ip4:192.0.2.1 -all"]}
+    said = found(FakeNames(**{**IN_ORDER.__dict__, "txt": txt}))["SPF"].said
+    assert ("covers mx.example.org" in said) is covered
+
+
+def test_a_server_on_this_machine_has_its_name_elsewhere() -> None:
+    ptr = {one.what: one for one in examine(IN_ORDER, "games.example.org", "127.0.0.1", "s1")}["PTR"]
+    assert ptr.state is State.UNSEEN
+    assert "this machine" in ptr.said
 
 
 ZONE = {
