@@ -8,9 +8,10 @@ knows the report, may give it back to the player.
 import re
 import string
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from pbem.core.letters import LineKind, find_marker
+from pbem.core.letters import LineKind, Marker, find_marker
 from pbem.mail import phrases
 
 _OWN, _QUOTATION, _SIGNATURE = LineKind.OWN, LineKind.QUOTATION, LineKind.SIGNATURE
@@ -27,6 +28,7 @@ _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?!\d)")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?!\d)")
 _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1a|:[*_]{0,2}(?:\s|$))")
 _FIELD_WORD = 32  # characters within which the colon of a field stands
+_NAME_ALONE = re.compile(r"[^\W\d_][^\d:;=<>@]{0,60}")
 _RULE = re.compile(r"[-_=*~]{3,}")
 _BLANK = (
     string.whitespace
@@ -80,6 +82,7 @@ class _Sorter:
         self.forwarding = forwarding
         self.kinds: list[LineKind] = []
         self.region = _OWN
+        self.begun: Marker | None = None
         self.field_lines: dict[int, _FieldLine] = {}
 
     def sort(self) -> list[LineKind]:
@@ -91,7 +94,7 @@ class _Sorter:
                 kinds.append(self.region)
             elif text[0] == ">" and self.region is not _FORWARD and not text.startswith(">="):
                 kinds.append(_QUOTATION)
-                if self.region is _SIGNATURE:
+                if self.region is _SIGNATURE or (self.region is _REPORT and self._ends_report(text)):
                     self.region = _OWN
             else:
                 self._take(at, text)
@@ -105,6 +108,7 @@ class _Sorter:
         elif "[" in text and (marker := find_marker(text)) is not None:
             self.kinds.append(_REPORT)
             self.region = _REPORT if marker.begins else _OWN
+            self.begun = marker
         elif self.hints is not None and (hint := self.hints[at]) is not None:
             self._hinted(at, hint)
         elif self.region is _QUOTATION or self.region is _REPORT:
@@ -114,6 +118,11 @@ class _Sorter:
             self.kinds.append(_SIGNATURE)
         else:
             self._unmarked(at, text)
+
+    def _ends_report(self, text: str) -> bool:
+        """Whether a quoted line is the last of the report that began unquoted: an editor quotes what it splits off."""
+        marker = find_marker(text) if "[" in text else None
+        return marker is not None and self.begun is not None and marker == replace(self.begun, begins=False)
 
     def _next_filled(self, at: int) -> int:
         """The number of the first line from `at` on that is not blank, or how many lines there are."""
@@ -134,9 +143,10 @@ class _Sorter:
         if worded and phrases.announces_forward(text) and (self.forwarding or self._leads_to_another_mail(at)):
             self.region = _FORWARD
             self.kinds.append(_FORWARD)
-        elif worded and (end := self._begins_block(at)):
-            self.kinds += [_FORWARD if self.forwarding else _ATTRIBUTION] * (end - at)
-            self.region = _FORWARD if self.forwarding else self._below(end)
+        elif (worded and (end := self._begins_block(at))) or (end := self._begins_unmarked_block(at)):
+            passed_on = self.forwarding and not any(map(phrases.is_finnish_field, self.texts[at:end]))
+            self.kinds += [_FORWARD if passed_on else _ATTRIBUTION] * (end - at)
+            self.region = _FORWARD if passed_on else self._below(end)
         elif end := self._begins_attribution(at):
             self.kinds += [_ATTRIBUTION] * (end - at)
             self.region = self._below(end)
@@ -165,7 +175,7 @@ class _Sorter:
         that holds an address and a date, or a whole date, an hour and "wrote", needs nothing to follow.
         """
         end = self._ends_like_attribution(at)
-        if end < 0 or not (_has_address(self.texts[at]) or _has_date(self.texts[at])):
+        if end < 0 or not (self._goes_on_with_address(at) or _has_address(self.texts[at]) or _has_date(self.texts[at])):
             return 0
         return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
 
@@ -183,9 +193,14 @@ class _Sorter:
                 return end if split and text.endswith(":") and len(text) < _WRAPPED_END else -1
             if text[-1] in ":\uff1a" or (text.endswith("---") and self.texts[at].startswith("--")):
                 return end
-            if end == at and len(text) < _WRAPPED_LENGTH:
+            if end == at and len(text) < _WRAPPED_LENGTH and not self._goes_on_with_address(at):
                 return -1
         return -1
+
+    def _goes_on_with_address(self, at: int) -> bool:
+        """Whether a line is a name alone, whose address in brackets begins the next."""
+        below = self.texts[at + 1] if at + 1 < len(self.texts) else ""
+        return below[:1] == "<" and _NAME_ALONE.fullmatch(self.texts[at]) is not None and _has_address(below)
 
     def _is_followed(self, end: int, whole: str) -> bool:
         following = self._next_filled(end + 1)
@@ -208,7 +223,9 @@ class _Sorter:
         if self.texts[at][0] in "-_=*~" and _RULE.match(self.texts[at]):
             titled = any(letter.isalpha() for letter in self.texts[at])
             first = self._next_filled(at + 1)
-            if first - at > 2:
+            if first < len(self.texts) and not titled and _RULE.fullmatch(self.texts[first]):
+                first = self._next_filled(first + 1)
+            if first - at > 4:
                 return 0
         fields = known = extra = 0
         address = date = False
@@ -230,6 +247,26 @@ class _Sorter:
         if known >= 2 and (address or date):
             return end if titled or self._as_field(first).named else 0
         return end if address and date else 0
+
+    def _begins_unmarked_block(self, at: int) -> int:
+        """The line after a header block without colons, as Lotus Notes writes it, that begins at `at`; 0 if none does.
+
+        The sender, the date below, then two field names or more, each on a line of its own above what it holds.
+        """
+        second = self._next_filled(at + 1)
+        if second - at > 2 or second == len(self.texts) or not _is_whole_date(self.texts[second]):
+            return 0
+        if not (_has_address(self.texts[at]) or _NAME_ALONE.fullmatch(self.texts[at])):
+            return 0
+        names = end = 0
+        for number in range(second + 1, min(second + 1 + _BLOCK_LINES, len(self.texts))):
+            if len(self.texts[number]) < _FIELD_WORD and phrases.is_a_field(self.texts[number]):
+                names += 1
+                value = self._next_filled(number + 1)
+                end = min(value + 1, len(self.texts))
+            elif self.texts[number] and number >= end:
+                break
+        return end if names >= 2 else 0
 
     def _as_field(self, number: int) -> "_FieldLine":
         """What a line would be in a block of header fields; looked at once, since blocks are looked for at every line."""
@@ -254,6 +291,10 @@ def _read_field(text: str) -> _FieldLine:
         return _ADDRESS_LINE if address else _OTHER_LINE
     date = _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
     return _FieldLine(phrases.names_a_field(found[1]), address, date)
+
+
+def _is_whole_date(text: str) -> bool:
+    return len(text) < _WRAPPED_END and (_NUMERIC_DATE.search(text) is not None or _YEAR.search(text) is not None)
 
 
 def _has_address(text: str) -> bool:

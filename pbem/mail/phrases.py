@@ -128,3 +128,13 @@ def names_a_field(name: str) -> bool:
     """Whether a word before a colon is a field's name in some language's header block."""
     words = name.strip().lower().split()
     return bool(words) and words[0] in _FIELD_NAMES
+
+
+def is_a_field(text: str) -> bool:
+    """Whether a line is a field's name and nothing else, as Lotus Notes writes it."""
+    return text.strip(" :\uff1a").lower() in _FIELD_NAMES
+
+
+def is_finnish_field(text: str) -> bool:
+    """Whether a line of a header block is Finnish: `VS:` begins the subject of a reply there, elsewhere of a forward."""
+    return text.strip("*_ ").lower().startswith(("lähettäjä", "lähetetty", "vastaanottaja", "päiväys", "aihe"))
