@@ -188,7 +188,7 @@ def _refusal(view: View, order: ReadOrder, asked: int | None) -> str | None:
         assert isinstance(order.value, Simple)
         if order.value.value not in (NOTHING, last["card"]):
             return f"{order.value.value} is not the match that can be challenged now; that is {last['card']}"
-        if asked is not None and asked < view["turn"] + 1:
+        if asked is not None and asked < view["turn"]:
             return f"this answers an older report; the match of {last['card']} was made after it"
     return None
 

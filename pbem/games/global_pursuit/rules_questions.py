@@ -121,7 +121,7 @@ def ask_question(play: Play, level: int) -> None:
     at.asked["level"] = level
     at.phase = WILD_ANSWER if at.asked["category"] == WILD else ANSWER
     at.step += 1
-    at.since = at.turn + 1
+    at.since = at.turn
     play.events.append(
         {"event": "question", "player": play.mover, "question": f"{at.asked['card']}/{level}", "level": level}
     )

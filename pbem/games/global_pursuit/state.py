@@ -70,7 +70,7 @@ class Position:
     """A position while it is being worked on.
 
     `turn`: adjudications done. `step`: counts decisions, so that one can be told from the next. `since`: the
-    adjudication before which the question in play had not been asked. `maps`: by `ALL` or set, the
+    adjudication whose report tells the question in play. `maps`: by `ALL` or set, the
     cards in the order laid. `trivia`: the ids of each deck from the front, without the card in play. `match`: the last match,
     while it can be challenged: its player, card and points. `fresh`: cards laid in the
     last adjudication. `matches`: those of this round that stand; `matched`: those of the

@@ -224,12 +224,12 @@ def test_the_level_is_awaited_after_ask() -> None:
 def test_what_answers_an_older_report_is_refused_and_the_rest_is_taken() -> None:
     game = matched()
     assert game.state["turn"] == 1
-    assert len(game.send("Ann", "answer: Paris\nmatch PP-02 edge 1 to PP-01 edge 1", asked=1)) == 1
+    assert len(game.send("Ann", "answer: Paris\nmatch PP-02 edge 1 to PP-01 edge 1", asked=0)) == 1
     assert [order.part for order in game.filed["Ann"]] == ["match"]
-    assert len(game.send("Ann", "Paris", asked=1)) == 1
-    assert len(game.send("Bob", "challenge none", asked=1)) == 1
-    assert game.send("Bob", "challenge none", asked=2) == []
-    assert game.send("Ann", "Paris", asked=2) == []
+    assert len(game.send("Ann", "Paris", asked=0)) == 1
+    assert len(game.send("Bob", "challenge none", asked=0)) == 1
+    assert game.send("Bob", "challenge none", asked=1) == []
+    assert game.send("Ann", "Paris", asked=1) == []
     assert {order.text for order in game.filed["Ann"]} == {"answer: Paris", "match PP-02 edge 1 to PP-01 edge 1"}
 
 
