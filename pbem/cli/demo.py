@@ -9,7 +9,12 @@ from pbem.core.errors import Unusable
 
 
 @click.command("demo")
-@click.option("--game", default="pitagoras", show_default=True, help="What is played.")
+@click.option(
+    "--game",
+    default="pitagoras",
+    show_default=True,
+    help="What is played: pitagoras, glitches, glass-bead, global-pursuit or bux.",
+)
 @click.option("--play", is_flag=True, help="Take a seat yourself: your mails are shown and answered here.")
 @click.option(
     "--folder",

@@ -6,6 +6,7 @@ from pbem.demo import writing
 from pbem.demo.writing import Style
 
 GM = "games@pbem.test"
+GM_PERSON = "gm@pbem.test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +22,4 @@ ANN = Player("Ann", "ann@pbem.test", "ann-reads-mail", "seven magpies", writing.
 BOB = Player("Bob", "bob@pbem.test", "bob-reads-mail", "", writing.html_only)
 CLEO = Player("Cleo", "cleo@pbem.test", "cleo-reads-mail", "a stitch in time", writing.from_a_phone)
 DORA = Player("Dora", "dora@pbem.test", "dora-reads-mail", "red sky at night", writing.between_the_lines)
+GM_AT_DESK = Player("GM", GM_PERSON, "gm-reads-mail", "", writing.top_reply)

@@ -12,7 +12,7 @@ import pbem.games.registry as registry
 from pbem.core.errors import Failed
 from pbem.core.letters import Letter, Raw, find_marker
 from pbem.demo import house, mailbag
-from pbem.demo.cast import GM, Player
+from pbem.demo.cast import GM, GM_AT_DESK, GM_PERSON, Player
 from pbem.demo.mailbag import Delivered, Mailbag
 from pbem.demo.post_office import PostOffice
 from pbem.demo.screen import Screen
@@ -30,7 +30,6 @@ from pbem.store.tables import CampaignStatus
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 ZONE = ZoneInfo(ZONE_NAME)
-GM_PERSON = "gm@pbem.test"
 SILENCE = 20.0
 """Seconds without any mail after which something must be wrong, unless a visitor is waited for."""
 
@@ -85,7 +84,9 @@ class Demo:
         """Plays to the end and verifies. Raises Failed where the campaign does not end, or does not verify."""
         bag = Mailbag(house.fresh_folder(self.folder) / "mails")
         boxes = {player.address: player.password for player in self.script.cast}
-        self.post = PostOffice(boxes | {GM: house.GM_PASSWORD, GM_PERSON: house.GM_PASSWORD}, bag.delivered, self.clock)
+        self.post = PostOffice(
+            boxes | {GM: house.GM_PASSWORD, GM_PERSON: GM_AT_DESK.password}, bag.delivered, self.clock
+        )
         with self.post:
             settings = house.settings_for(self.folder, self.post)
             self._open()
@@ -129,8 +130,18 @@ class Demo:
         with self.office.looking() as desk:
             sitting = {seat.id: seat.name for seat in seats.of_campaign(desk.connection, campaign.id)}
             seated = {sitting[to.seat_id]: to.address for to in seats.recipients(desk.connection, campaign.id)}
-        asked = {seated[name] for name in asked_in(report)}
-        return {player.name for player in self.script.cast if player.address in asked}
+        return self._cast_at({seated[name] for name in asked_in(report)})
+
+    def _waited_for(self) -> set[str]:
+        """For whom of the cast play waits: where that is each one's own affair, a report tells only its reader's."""
+        campaign = self.campaign()
+        with self.office.looking() as desk:
+            due = {seat.id for seat in seats.of_campaign(desk.connection, campaign.id) if seat.due_at is not None}
+            addresses = {to.address for to in seats.recipients(desk.connection, campaign.id) if to.seat_id in due}
+        return self._cast_at(addresses)
+
+    def _cast_at(self, addresses: set[str]) -> set[str]:
+        return {player.name for player in self.script.cast if player.address in addresses}
 
     def campaign(self) -> CampaignRow:
         with self.office.looking() as desk:
@@ -169,6 +180,9 @@ class Demo:
             return
         if came.box == GM_PERSON:
             self.screen.mail(self.now(), "pbem", "GM", came.mail.subject, came.mail.text)
+            words = self.script.on_ruling(came) if came.kind == "ruling" else ""
+            if words:
+                self.say(GM_AT_DESK, words, f"Re: {came.mail.subject}", came.mail)
             return
         player = next(player for player in self.script.cast if player.address == came.box)
         self._show(player, came)
@@ -191,11 +205,12 @@ class Demo:
             kept.with_suffix(".html").write_text(came.html, encoding="utf-8")
             if number + 1 > self.asked:
                 self.asked, news = number + 1, True
-                self.awaited = self.asked_by(came)
+                self.awaited = self.asked_by(came) | self._waited_for()
                 self.answered.clear()
                 self.silent.clear()
                 self.screen.title(came.mail.subject)
-            if not asked_in(came):
+            campaign = self.campaign()
+            if campaign.status is CampaignStatus.ENDED and number == campaign.turn:
                 self.done.add(player.name)
         self.screen.mail(self.now(), "pbem", player.name, came.mail.subject, shown(came.mail.text) if news else "")
 

@@ -42,6 +42,10 @@ class Script(Protocol):
         """What a player does with the list of choices that was asked for; empty for nothing."""
         return ""
 
+    def on_ruling(self, mail: Delivered) -> str:
+        """What the GM answers when asked to rule on a point; empty for nothing, so that its default stands in time."""
+        return ""
+
 
 def asked_in(mail: Delivered) -> dict[str, str]:
     """Of whom a report asks what, by name; empty where nothing is asked."""

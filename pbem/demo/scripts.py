@@ -3,13 +3,16 @@
 from collections.abc import Callable, Mapping
 
 from pbem.core.errors import Unusable
+from pbem.demo.bux import BuxScript
 from pbem.demo.glass_bead import GlassBeadScript
 from pbem.demo.glitches import GlitchesScript
+from pbem.demo.global_pursuit import GlobalPursuitScript
 from pbem.demo.pitagoras import PitagorasScript
 from pbem.demo.script import Script
 
 SCRIPTS: Mapping[str, Callable[[], Script]] = {
-    script.campaign.game: script for script in (PitagorasScript, GlitchesScript, GlassBeadScript)
+    script.campaign.game: script
+    for script in (PitagorasScript, GlitchesScript, GlassBeadScript, GlobalPursuitScript, BuxScript)
 }
 
 
