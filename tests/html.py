@@ -35,7 +35,7 @@ INSIDE = {
     "section": FLOW,
     "article": FLOW,
     "div": FLOW | PHRASES,
-    "figure": FLOW | {"svg"},
+    "figure": FLOW | {"svg", "img", "em"},
     "nav": {"a", "span", "ul", "p"},
     "table": {"tr"},
     "tr": {"th", "td"},
@@ -45,6 +45,7 @@ INSIDE = {
     "meta": set(),
     "link": set(),
     "br": set(),
+    "img": set(),
     "title": set(),
     "style": set(),
 }

@@ -18,6 +18,7 @@ from pbem.core.contract import (
     Event,
     Game,
     Outcome,
+    Picture,
     Reader,
     Rulable,
     State,
@@ -131,6 +132,15 @@ class QuizGame(Game):
 
     def form(self, table: Table, view: View) -> Sequence[str]:
         return ("answer:", "plan:")
+
+    def pictures(self, table: Table, view: View) -> Sequence[Picture]:
+        bars = "".join(
+            f'<rect x="10" y="{10 + 30 * n}" width="{20 + 30 * score}" height="20" fill="#336699"/>'
+            for n, score in enumerate(view["scores"].values())
+        )
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150">{bars}</svg>'
+        text = ", ".join(f"{name} {score}" for name, score in view["scores"].items())
+        return (Picture("points", svg, text, mailed=True), Picture("plain", svg, text))
 
     def alike(
         self, table: Table, state: State, filed: Filed, seat: str, chance: Chance

@@ -7,6 +7,7 @@ Errors of players are `Problem` values; an exception from a game means that the 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -139,11 +140,20 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture drawn from a view: a name for files, the SVG, and the text that stands in its place."""
+    """A picture drawn from a view: a name for files, the SVG, and the text that stands in its place.
+
+    `mailed`: whether the HTML of mails shows it, made a PNG; elsewhere in mails its text does. Pages show the SVG in any case.
+    """
 
     name: str
     svg: str
     text: str
+    mailed: bool = False
+
+    @property
+    def cid(self) -> str:
+        """The Content-ID by which the HTML of a mail shows it: the same for the same picture."""
+        return f"{sha256(self.svg.encode()).hexdigest()[:40]}@pbem"
 
 
 class Game(Protocol):

@@ -165,6 +165,15 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class InlinePicture:
+    """A PNG that the HTML of a message shows by its Content-ID; `name` is for its file."""
+
+    cid: str
+    name: str
+    png: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class CalendarEntry:
     """A deadline for the reader's calendar. `uid` stays the same when it moves, and `sequence` rises; `at` is aware, UTC.
 
@@ -195,7 +204,8 @@ class Message:
     for none. `return_path`: the VERP address, empty for the null path. `auto`: `auto-replied` or `auto-generated`.
     `answers`: Message-IDs for References, oldest first; the last is In-Reply-To. `campaign`: its name, empty for none.
     `unsubscribe`: a `mailto:` address that ends reminders and nothing else, empty for none.
-    `deadline`: the entry of which the mail's calendar part is made, None for a mail without one.
+    `deadline`: the entry of which the mail's calendar part is made, None for a mail without one. `pictures`: those that the HTML
+    shows.
     """
 
     to: str
@@ -215,9 +225,10 @@ class Message:
     attachments: tuple[Attachment, ...] = ()
     deadline: CalendarEntry | None = None
     language: str = "en"
+    pictures: tuple[InlinePicture, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """All but the two texts, which the store keeps beside it."""
+        """All but the two texts and the pictures, which the store keeps beside it."""
         return {
             "to": self.to,
             "subject": self.subject,

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from base64 import encodebytes
 from dataclasses import dataclass
 from datetime import UTC
 from email.message import Message as Part
@@ -9,7 +10,7 @@ from email.policy import compat32
 from email.quoprimime import body_encode
 from email.utils import format_datetime
 
-from pbem.core.letters import Attachment, Message
+from pbem.core.letters import Attachment, InlinePicture, Message
 from pbem.mail.calendar import deadline_file
 from pbem.mail.header_block import LONGEST_LINE, Unwritable, block, display_name, plain, tokens, words
 from pbem.mail.robots import LOOP_HEADER
@@ -19,6 +20,7 @@ MOST_REFERENCES = 12
 
 _POLICY = compat32.clone(linesep="\r\n", max_line_length=None, mangle_from_=False)
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>")
+_CONTENT_ID = re.compile(r"[A-Za-z0-9.-]{1,100}@[A-Za-z0-9.-]{1,100}")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 _QUOTED_LOCAL = re.compile(r'"(?:[ !#-\[\]-~]|\\[ -~])*"@[A-Za-z0-9.-]{1,253}')
 _TYPE = re.compile(r"text/([a-z]+)(?:; *method=([A-Za-z]+))?")
@@ -83,7 +85,8 @@ def _headers(message: Message, letterhead: Letterhead) -> list[tuple[str, str]]:
 
 
 def _body(message: Message, letterhead: Letterhead) -> Part:
-    """The MIME tree: mixed( alternative( text, html ), attachments ), without the levels that would hold one part."""
+    """The MIME tree: mixed( related( alternative( text, html ), pictures ), attachments ), without the levels that would hold one
+    part."""
     attachments = list(message.attachments)
     if message.deadline:
         attachments.append(deadline_file(message.deadline, message.date, letterhead.address))
@@ -91,6 +94,8 @@ def _body(message: Message, letterhead: Letterhead) -> Part:
     body = _text_part(message.text, "text/plain")
     if message.html:
         body = _multipart("alternative", [body, _text_part(message.html, "text/html")], message.message_id, texts)
+    if message.pictures:
+        body = _multipart("related", [body, *map(_picture, message.pictures)], message.message_id, texts)
     if attachments:
         body = _multipart("mixed", [body, *map(_attachment, attachments)], message.message_id, texts)
     body["MIME-Version"] = "1.0"
@@ -119,6 +124,19 @@ def _attachment(attachment: Attachment) -> Part:
         raise Unwritable(f"{attachment.filename}: the calendar's METHOD and method= differ")
     part = _text_part(attachment.text, f"text/{subtype}", f"; method={method.upper()}" if method else "")
     part["Content-Disposition"] = f'attachment; filename="{attachment.filename}"'
+    return part
+
+
+def _picture(picture: InlinePicture) -> Part:
+    if not _CONTENT_ID.fullmatch(picture.cid):
+        raise Unwritable(f"Content-ID: {picture.cid!r} is not one")
+    filename = re.sub(r"[^A-Za-z0-9]+", "-", picture.name).strip("-") or "picture"
+    part = Part(policy=_POLICY)
+    part["Content-Type"] = "image/png"
+    part["Content-Transfer-Encoding"] = "base64"
+    part["Content-ID"] = f"<{picture.cid}>"
+    part["Content-Disposition"] = f'inline; filename="{filename[:60]}.png"'
+    part.set_payload(encodebytes(picture.png).decode("ascii"))
     return part
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from pbem.core.contract import Asked, Audience, Event, Reader, asked_of, waits_for
 from pbem.core.letters import Attachment, CalendarEntry, Marker, marker_line
 from pbem.core.sheets import orders_from_json
+from pbem.moderator import illustrations
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position, shown_deadline
 from pbem.moderator.post import Details, prepared
@@ -151,6 +152,8 @@ def _send(
         tokens = new_orders_tokens(desk, campaign.id, list(parts), campaign.turn, campaign.attempt)
     else:
         tokens = {n: orders_token(desk, campaign.id, n, campaign.turn, campaign.attempt) for n in parts}
+    for _, report, _ in parts.values():
+        illustrations.keep(desk, report)
     queued = []
     for reader in seats.recipients(desk.connection, campaign.id):
         if reader.seat_id not in parts:

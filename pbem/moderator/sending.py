@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from pbem.core.errors import Failed
 from pbem.core.letters import BounceKind, Fate, Handover, Letter, Message, Robot
-from pbem.moderator import gm_notes, tokens
+from pbem.moderator import gm_notes, illustrations, tokens
 from pbem.moderator.desk import Desk
 from pbem.moderator.post import BOUNCE
 from pbem.store import audit, outbox, scores
@@ -53,16 +53,18 @@ def ready(desk: Desk, limit: int) -> list[Ready]:
     """The mails that may go now, in their order, at most `limit`.
 
     Before that, what was left behind by a sender that died becomes uncertain, what is late expires, and what would go to a
-    suspended address is held.
+    suspended address is held. A mail whose pictures have not been drawn yet is left for the next time.
     """
     for mail in outbox.left_behind(desk.connection, desk.now):
         _doubt(desk, mail, "the program was stopped while it was being sent", wait=timedelta(0))
     outbox.expire(desk.connection, desk.now)
     outbox.hold(desk.connection, SUSPENDED)
-    return [
-        Ready(mail, outbox.message_of(desk.connection, mail.id))
-        for mail in outbox.due(desk.connection, desk.now, limit)
-    ]
+    found = []
+    for mail in outbox.due(desk.connection, desk.now, limit):
+        message = illustrations.illustrated(desk.connection, outbox.message_of(desk.connection, mail.id))
+        if message is not None:
+            found.append(Ready(mail, message))
+    return found
 
 
 def begin(desk: Desk, mail: Mail) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pbem.core.contract import Asked, View
+from pbem.core.contract import Asked, Picture, View
 from pbem.report.telling import Telling
 
 
@@ -13,7 +13,8 @@ from pbem.report.telling import Telling
 class Body:
     """A turn as a game's own templates tell it, the same for every reader who may know the same.
 
-    `headline`: a few words for the subject. `mailed`: the HTML with the styles of a mail.
+    `headline`: a few words for the subject. `mailed`: the HTML with the styles of a mail; `pictures`: those
+    that it shows by their Content-IDs.
     """
 
     told: Telling
@@ -21,6 +22,7 @@ class Body:
     headline: str
     text: str
     mailed: str
+    pictures: tuple[Picture, ...] = ()
 
     def tells(self, telling: Telling) -> bool:
         """Whether this is also what that reader may be told: the same turn, events and view, but for who reads it."""

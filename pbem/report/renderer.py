@@ -8,6 +8,7 @@ from pathlib import Path
 from jinja2 import Template, TemplateError
 from markupsafe import escape
 
+from pbem.core.contract import Picture
 from pbem.core.errors import Failed
 from pbem.report.body import Body, Frame, Slots, by_what, shared
 from pbem.report.changes import Change, changes
@@ -25,11 +26,12 @@ _LONGEST_SUBJECT = 255
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """A text ready to go out: one line of subject without control characters, the text at most 78 columns wide, the HTML
-    (empty for none)."""
+    (empty for none) and the pictures that it shows."""
 
     subject: str
     text: str
     html: str = ""
+    pictures: tuple[Picture, ...] = ()
 
 
 class Renderer:
@@ -76,15 +78,18 @@ class Renderer:
 
         A game that has none gets its events listed, and its pictures.
         """
-        context = self._context(telling)
+        pictures = tuple(telling.game.pictures(telling.table, telling.view))
+        context = self._context(telling, pictures)
         name = self._of_game(telling.game.slug, "txt")
         headline, text = _parted(name, _fill(self._templates.get(name), context))
         html = _fill(self._templates.get(self._of_game(telling.game.slug, "html")), {**context, "drawn": False})
-        return Body(telling, shared(telling.view), headline, text, self._inline(html))
+        shown = tuple(picture for picture in pictures if picture.mailed)
+        return Body(telling, shared(telling.view), headline, text, self._inline(html), shown)
 
     def fragment(self, telling: Telling) -> str:
         """The same as HTML for a page: elements have classes and no styles, and pictures are drawn."""
-        context = {**self._context(telling), "drawn": True}
+        pictures = telling.game.pictures(telling.table, telling.view)
+        context = {**self._context(telling, pictures), "drawn": True}
         return _fill(self._templates.get(self._of_game(telling.game.slug, "html")), context)
 
     def page(self, name: str, context: Mapping[str, object]) -> str:
@@ -95,7 +100,7 @@ class Renderer:
         """A file beside the templates as it is, such as the archive's style sheet."""
         return self._templates.source(name)
 
-    def _context(self, telling: Telling) -> dict[str, object]:
+    def _context(self, telling: Telling, pictures: Sequence[Picture]) -> dict[str, object]:
         game, table = telling.game, telling.table
         self._templates.games.add(game.slug, game.files)
         view = shared(telling.view)
@@ -107,7 +112,7 @@ class Renderer:
             "next_turn": telling.next_turn,
             "events": telling.events,
             "view": view,
-            "pictures": game.pictures(table, telling.view),
+            "pictures": pictures,
             "story": game.story(table, view, telling.events),
         }
 
@@ -143,7 +148,7 @@ class Renderer:
         own = _fill(self._templates.get("games/_own.html.j2"), context)
         begin = f'<p class="marker">{escape(telling.marker_begin)}</p>' if telling.marker_begin else ""
         html = frame.html.replace(Slots.begin, self._inline(begin), 1).replace(Slots.own, self._inline(own), 1)
-        return Rendered(frame.subject, text, html)
+        return Rendered(frame.subject, text, html, frame.body.pictures)
 
     def check(self) -> Sequence[str]:
         """Compiles every template of the GM's folder and ours, and names them. Raises Unusable for one that cannot be read."""

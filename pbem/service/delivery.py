@@ -11,8 +11,10 @@ from pbem.mail.write import Letterhead, compose, envelope_address
 from pbem.moderator import sending
 from pbem.moderator.desk import Desk
 from pbem.moderator.sending import Ready
+from pbem.report.png import png_of
 from pbem.service import logs
 from pbem.service.pacing import DomainPace
+from pbem.store import pictures
 
 _LOG = logs.logger("delivery")
 
@@ -47,6 +49,7 @@ def send_due(
     nothing is ready.
     """
     fates: Counter[Fate] = Counter()
+    _draw(desks, limit, stopping)
     with desks.at_desk() as desk:
         mails = sending.ready(desk, limit)
         letterhead = Letterhead(desk.house.address, desk.instance)
@@ -90,6 +93,20 @@ def _paced(desks: Desks, mail: Ready, pace: DomainPace, waiting: Counter[str]) -
 
 def _domain(ready: Ready) -> str:
     return ready.message.to.rpartition("@")[2].lower()
+
+
+def _draw(desks: Desks, limit: int, stopping: Callable[[], bool]) -> None:
+    """Makes the pictures of mails that have none yet, each outside any transaction; from then on they stay as they are."""
+    with desks.at_desk() as desk:
+        undrawn = pictures.undrawn(desk.connection, limit)
+    for picture in undrawn:
+        if stopping():
+            return
+        png = png_of(picture.svg, picture.most)
+        if not png:
+            _LOG.warning("a picture could not be drawn", picture=picture.name, cid=picture.cid)
+        with desks.at_desk() as desk:
+            pictures.settle(desk.connection, picture.cid, png)
 
 
 def _handed_over(desks: Desks, connection: Carrier, ready: Ready, letterhead: Letterhead) -> Handover | None:

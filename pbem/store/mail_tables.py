@@ -137,6 +137,20 @@ class Outgoing(SQLModel, table=True):
     __table_args__ = (sa.Index("ix_outbox_due", "state", "next_try_at"),)
 
 
+class Picture(SQLModel, table=True):
+    """A picture that the HTML of mails shows by its Content-ID, kept once however many show it.
+
+    `svg` until it is drawn; `png` from then on, empty where it could not be drawn in `most` bytes, None before.
+    """
+
+    cid: str = Field(primary_key=True, max_length=64)
+    name: str = Field(sa_type=ShownText(64))
+    svg: str
+    most: int
+    png: bytes | None = None
+    created_at: datetime = Field(index=True)
+
+
 class Mailbox(SQLModel, table=True):
     """How far a source has been read: `uid` is the highest seen under this UIDVALIDITY; `read_at` the last full look."""
 

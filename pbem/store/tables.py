@@ -26,6 +26,7 @@ from pbem.store.mail_tables import (
     Mailbox,
     OutboxState,
     Outgoing,
+    Picture,
     Token,
     TokenKind,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "OutboxState",
     "Outgoing",
     "Person",
+    "Picture",
     "Press",
     "Report",
     "Ruling",

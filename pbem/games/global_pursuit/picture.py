@@ -25,9 +25,11 @@ _MARGIN = 34
 
 def pictures(view: View) -> Sequence[Picture]:
     """Each map, and the hand where there is one."""
-    drawn = [Picture(_name(on["map"]), table_svg(view, on), table_text(on)) for on in view["maps"]]
+    drawn = [Picture(_name(on["map"]), table_svg(view, on), table_text(on), mailed=True) for on in view["maps"]]
     if view.get("hand"):
-        drawn.append(Picture("hand", hand_svg(view["hand"], view["clues"]), "\n".join(map(title, view["hand"]))))
+        drawn.append(
+            Picture("hand", hand_svg(view["hand"], view["clues"]), "\n".join(map(title, view["hand"])), mailed=True)
+        )
     return drawn
 
 

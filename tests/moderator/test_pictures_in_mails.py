@@ -1,0 +1,140 @@
+"""Pictures in the HTML of mails: kept once, drawn once, the same bytes at every try, and never too large."""
+
+import email
+import email.policy
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from PIL import Image
+from sqlalchemy.engine import Engine
+
+from pbem.core.contract import Picture
+from pbem.core.letters import Fate
+from pbem.moderator import illustrations
+from pbem.moderator.post import post
+from pbem.moderator.resend import resend
+from pbem.report import png
+from pbem.report.png import png_of
+from pbem.report.renderer import Rendered
+from pbem.service import delivery
+from pbem.store import pictures
+from pbem.store.session import reading
+from tests.moderator.letterbox import Letterbox
+from tests.moderator.post_room import PostRoom, Server
+from tests.moderator.quiz import NAME, answer, begun
+from tests.moderator.relay import tick
+
+
+def sent(house: Letterbox, *answers: Fate, later: timedelta = timedelta(0)) -> list[bytes]:
+    """What the server is given of all that is due."""
+    room = PostRoom(house.office.engine, house.office.now + later, house.office.house)
+    server = Server(*answers)
+    delivery.send_due(room, server, 50)
+    return [content for _, content in server.taken]
+
+
+def parsed(content: bytes) -> Any:
+    return email.message_from_bytes(content, policy=email.policy.default)
+
+
+def drawing(svg: str = "", wide: int = 300) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {wide}">{svg}</svg>'
+
+
+@pytest.fixture
+def house(sqlite_engine: Engine) -> Letterbox:
+    return begun(sqlite_engine)
+
+
+def test_a_report_shows_the_pictures_that_a_game_wants_in_mails(house: Letterbox) -> None:
+    mails = [parsed(content) for content in sent(house)]
+    assert len(mails) == 2
+    for mail in mails:
+        assert mail.get_content_type() == "multipart/mixed"
+        related, *attached = mail.iter_parts()
+        alternative, *inline = related.iter_parts()
+        assert related.get_content_type() == "multipart/related"
+        assert alternative.get_content_type() == "multipart/alternative"
+        assert [part.get_content_type() for part in inline] == ["image/png"]
+        assert [part.get_content_disposition() for part in attached] == ["attachment"] * len(attached)
+        html = alternative.get_body(("html",)).get_content()
+        cid = inline[0]["Content-ID"].strip("<>")
+        assert f'src="cid:{cid}"' in html
+        assert html.count("<img") == 1, "the other picture's text stands in its place"
+        assert "Ann 0, Bob 0" in alternative.get_body(("plain",)).get_content()
+        assert Image.open(io.BytesIO(inline[0].get_content())).size == (300, 150)
+
+
+@pytest.mark.expects_log("not sent")
+def test_every_try_sends_the_same_bytes_and_a_picture_is_kept_once(house: Letterbox) -> None:
+    first = sent(house, Fate.UNKNOWN, Fate.UNKNOWN)
+    again = sent(house, later=timedelta(hours=1))
+    assert sorted(first) == sorted(again)
+    with reading(house.office.engine) as connection:
+        assert pictures.undrawn(connection, 9) == []
+    with house.office.desk() as desk:
+        resend(desk, NAME, None, "Ann", "gm")
+    (once_more,) = sent(house, later=timedelta(hours=2))
+    assert once_more.count(b"Content-ID:") == 1
+
+
+def test_the_picture_is_of_the_position_that_the_report_tells(house: Letterbox) -> None:
+    answer(house, Ann="answer: yes", Bob="answer: no")
+    tick(house)
+    shown = {part["Content-ID"] for content in sent(house) for part in parsed(content).walk() if part["Content-ID"]}
+    assert len(shown) == 2, "one of the start, one of turn 1"
+
+
+@pytest.mark.expects_log("could not be drawn")
+def test_a_picture_that_cannot_be_drawn_is_left_out_with_a_sentence(
+    house: Letterbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.service.delivery.png_of", lambda svg, most: b"")
+    for content in sent(house):
+        mail = parsed(content)
+        assert b"Content-ID" not in content
+        html = mail.get_body(("html",)).get_content()
+        assert "<img" not in html
+        assert "The picture is left out" in html
+
+
+@pytest.mark.parametrize("length", [1_000, 150_000, 500_000])
+def test_a_mail_with_pictures_has_at_most_400_000_bytes(house: Letterbox, length: int) -> None:
+    noise = "".join(
+        f'<rect x="{n * 7919 % 1999}" y="{n * 104729 % 1999}" width="9" height="{n % 31}" fill="#{n * 9973 % 4096:03x}"/>'
+        for n in range(20_000)
+    )
+    svg = drawing(noise, 2000)
+    drawn = [Picture(f"map {n}", svg + f"<!-- {n} -->", "a map", mailed=True) for n in range(3)]
+    html = "".join(f'<p><img src="cid:{one.cid}" alt="map"/></p>' for one in drawn)
+    report = Rendered("s", "t" * length, html, tuple(drawn))
+    with house.office.desk() as desk:
+        illustrations.keep(desk, report)
+        for row in pictures.undrawn(desk.connection, 9):
+            pictures.settle(desk.connection, row.cid, png_of(row.svg, row.most))
+        assert post(desk, "ann@players.test", "report", "big", report)
+    content = next(mail for mail in sent(house) if b"ttt" in mail)
+    assert len(content) <= max(400_000, length * 1.1)
+    kept = content.count(b"Content-ID:")
+    assert (kept, content.count(b"picture is left")) == ((0, 3) if length == 500_000 else (3, 0))
+
+
+def test_a_picture_is_scaled_down_to_its_room_and_no_further_than_can_be_read() -> None:
+    rings = (
+        f'<circle cx="{n * 37 % 900}" cy="{n * 91 % 900}" r="{n % 40}" fill="none" stroke="#{n % 10}{n % 7}a"/>'
+        for n in range(900)
+    )
+    svg = drawing("".join(rings), 900)
+    whole, less = png_of(svg, 10**9), png_of(svg, 60_000)
+    assert len(whole) > 60_000 >= len(less)
+    assert Image.open(io.BytesIO(whole)).size == (900, 900)
+    assert Image.open(io.BytesIO(less)).size < (900, 900)
+    assert png_of(svg, 500) == b""
+    assert Image.open(io.BytesIO(png_of(drawing(wide=5000), 10**9))).size[0] == png.WIDEST
+
+
+@pytest.mark.parametrize("svg", ["", "no picture", "<svg"])
+def test_what_is_no_picture_gives_none(svg: str) -> None:
+    assert png_of(svg, 10**9) == b""
