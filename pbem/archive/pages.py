@@ -99,6 +99,7 @@ def turn(
         "story": renderer.fragment(telling),
         "dice": [(label, _outcome(value)) for label, value in at.chance.items() if game.public(label)],
         "press": [_piece(piece) for piece in pieces],
+        "credits": game.credits,
         "root": "../",
     }
     page = renderer.page("turn", context)
@@ -141,6 +142,7 @@ def campaign(
         "commitment": row.commitment,
         "secret": row.secret if record.ended else "",
         "luck": [(seat.name, seat.luck) for seat in record.seats] if record.ended else [],
+        "credits": game.credits,
         "root": "../",
     }
     return renderer.page("campaign", context)
@@ -156,22 +158,26 @@ def turns(renderer: Renderer, record: Record, listed: Sequence[TurnEntry], earli
     """A list of earlier turns of a campaign."""
     lines = [_turn_line(entry, "") for entry in listed]
     context = {"campaign": record.campaign.name, "game": record.game.title, "lines": lines, "earlier": earlier}
-    return renderer.page("turns", {**context, "root": "../"})
+    return renderer.page("turns", {**context, "credits": record.game.credits, "root": "../"})
 
 
 def front(renderer: Renderer, newest: Sequence[TurnEntry], entries: Sequence[Entry], earlier: str) -> str:
     """The first page: the latest turns of all campaigns, and the newest campaigns."""
     latest = [_turn_line(entry, f"{entry.campaign}/", with_campaign=True) for entry in newest]
-    return renderer.page(
-        "front",
-        {"latest": latest, "lines": [_campaign_line(entry) for entry in entries], "earlier": earlier, "root": ""},
-    )
+    lines = [_campaign_line(entry) for entry in entries]
+    context = {"latest": latest, "lines": lines, "earlier": earlier, "credits": _credits(entries), "root": ""}
+    return renderer.page("front", context)
 
 
 def campaigns(renderer: Renderer, entries: Sequence[Entry], earlier: str) -> str:
     """A list of earlier campaigns."""
     lines = [_campaign_line(entry) for entry in entries]
-    return renderer.page("campaigns", {"lines": lines, "earlier": earlier, "root": ""})
+    return renderer.page("campaigns", {"lines": lines, "earlier": earlier, "credits": _credits(entries), "root": ""})
+
+
+def _credits(entries: Sequence[Entry]) -> list[str]:
+    """What the games of these campaigns owe, each sentence once."""
+    return list(dict.fromkeys(line for entry in entries for line in registry.game(entry.game).credits))
 
 
 def _turn_line(entry: TurnEntry, folder: str, with_campaign: bool = False) -> Line:

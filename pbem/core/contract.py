@@ -176,6 +176,8 @@ class Game(Protocol):
     """False where a sheet is spent with the turn that it was sent for."""
     files: ClassVar[Path]
     """The folder with `rules.md`, `rulings.md`, and, for a game of another package, `templates/` and `decks/`."""
+    credits: ClassVar[Sequence[str]] = ()
+    """Whom the game owes its data to, a sentence each: the archive's pages of its campaigns end with them."""
 
     def decks(self, options: Any) -> Mapping[str, Any]:
         """The decks that the options name, as JSON data, read once and kept with the campaign; by default none.

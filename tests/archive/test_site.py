@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import Engine
 
+import pbem.games.registry as registry
 from pbem.archive import pages, site
 from pbem.archive.site import Site
 from pbem.moderator import position
@@ -111,6 +112,21 @@ def test_pages_of_a_campaign(office: Office, folder: Path) -> None:
     assert "https://a.example/" in links_of(pages["tiny-1/turn-1.html"])
     assert pages["tiny-1/turn-1.html"].find(".//{http://www.w3.org/2000/svg}svg") is not None
     assert assert_links_resolve(folder) >= 12
+
+
+@pytest.mark.usefixtures("small_pages")
+def test_every_page_of_a_game_with_credits_ends_with_them(
+    office: Office, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2, 3):
+        office.started(f"tiny-{number}", options={"goal": 9})
+    play(office, "tiny-1", 4)
+    monkeypatch.setattr(type(registry.game("tiny")), "credits", ("Maps: a <map> maker.",))
+    built(office, folder)
+    pages_of_html = {name: text for name, text in content(folder).items() if name.endswith(".html")}
+    assert {"index.html", "campaigns-1.html", "tiny-1/turns-1.html", "tiny-1/turn-4.html"} <= set(pages_of_html)
+    for name, text in pages_of_html.items():
+        assert text_of(parsed(text)).rstrip().endswith("Maps: a <map> maker."), name
 
 
 def test_a_campaign_without_a_schedule_tells_its_move_time(office: Office, folder: Path) -> None:

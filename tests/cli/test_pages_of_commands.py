@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+import pbem.games.registry as registry
 from pbem.cli import main
 from tests.cli.conftest import Club
 
@@ -80,3 +81,15 @@ def leaves(words: tuple[str, ...], command: click.Command) -> list[str]:
 @pytest.mark.parametrize("command", leaves(("pbem",), main))
 def test_every_command_is_on_the_page(command: str) -> None:
     assert re.search(rf"\b{command}\b", GM_PAGE), command
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_the_readme_credits_whom_a_game_owes_its_data(slug: str) -> None:
+    readme = " ".join((TOP / "README.md").read_text("utf-8").split())
+    assert [line for line in registry.game(slug).credits if line not in readme] == []
+
+
+def test_global_pursuit_credits_the_makers_of_its_map() -> None:
+    credits = " ".join(registry.game("global-pursuit").credits)
+    assert "GeoNames, geonames.org" in credits
+    assert "Natural Earth" in credits

@@ -25,6 +25,10 @@ class GlobalPursuit(Game):
     Options = positions.Options
     campaign_options: ClassVar[Mapping[str, Any]] = {"questions": "full"}
     files = Path(__file__).parent
+    credits = (
+        "Positions of cities, capitals and neighbours: GeoNames, geonames.org (CC BY 4.0).",
+        "Coasts and borders: Natural Earth.",
+    )
 
     def decks(self, options: Any) -> Mapping[str, Any]:
         return {"trivia": positions.trivia_deck(options)}
