@@ -62,9 +62,12 @@ def word(text: str, line: int, column: int, at: int) -> Token:
 
 
 def shown(token: Token) -> str:
-    """A token as a message names it, cut short where it is long."""
+    """A token as a message names it, cut short where it is long; a sign beyond ASCII with its code point. Source: mail.md 29."""
     text = token.text if len(token.text) <= 30 else token.text[:29] + "…"
-    return f'"{text}"' if token.kind == QUOTED else f"'{text}'"
+    if token.kind == QUOTED:
+        return f'"{text}"'
+    sign = next((c for c in token.text if not c.isascii() and not c.isalpha()), None)
+    return f"'{text}'" if sign is None else f"'{text}' (U+{ord(sign):04X})"
 
 
 def as_written(tokens: "Tokens") -> str:
