@@ -192,7 +192,9 @@ def _check_card(number: int, card: object) -> None:
     for key in card:
         if key not in ("title", "sa", "descriptors"):
             raise ValueError(f"{where}: unknown key {key!r}; expected title, sa and descriptors")
-    ability = card.get("sa")
+    ability = card.get("sa", "")
+    if ability == "":
+        raise ValueError(f"{where}: has no ability; expected as sa one letter A to N")
     if not isinstance(ability, str) or len(ability) != 1 or ability not in ABILITIES:
         raise ValueError(f"{where}: expected as sa one letter A to N, not {ability!r}")
     descriptors = card.get("descriptors")

@@ -23,12 +23,21 @@ def deck_file(cards: int | None) -> str:
 def deck_from_file(text: str, name: str) -> dict[str, Any]:
     """The deck in a file: CSV where its name ends so, else TOML.
 
-    A CSV file has a row for each card, and perhaps a first row with the columns' names: title, ability (one letter A to N), and
-    the descriptors, in one field with commas or semicolons between, or in as many fields as there are. Raises ValueError, in
-    one sentence that names the card, for what cannot be used.
+    In TOML a card's ability is `sa`, or `ability` as in CSV. A CSV file has a row for each card, and perhaps a first row with the
+    columns' names: title, ability (one letter A to N), and the descriptors, in one field with commas or semicolons between, or in
+    as many fields as there are. Raises ValueError, in one sentence that names the card, for what cannot be used.
     """
-    deck = _from_csv(text) if deck_files.is_csv(name) else deck_files.from_toml(text)
+    deck = _from_csv(text) if deck_files.is_csv(name) else _from_toml(text)
     checked(deck)
+    return deck
+
+
+def _from_toml(text: str) -> dict[str, Any]:
+    deck = deck_files.from_toml(text)
+    cards = deck.get("cards")
+    for card in cards if isinstance(cards, list) else ():
+        if isinstance(card, dict) and "sa" not in card and "ability" in card:
+            card["sa"] = card.pop("ability")
     return deck
 
 
@@ -36,7 +45,12 @@ def _from_csv(text: str) -> dict[str, Any]:
     rows = deck_files.rows_of_csv(text)
     places = {"title": 0, "sa": 1, "descriptors": 2}
     heads = [_HEADS.get(field.lower(), "") for field in rows[0]]
-    if "title" in heads and "sa" in heads:
+    if sum(map(bool, heads)) > 1:
+        for missing, column in (("title", "title"), ("sa", "ability")):
+            if missing not in heads:
+                raise ValueError(
+                    f"deck: the first row names no column {column!r}; expected title, ability and descriptors"
+                )
         places = {head: place for place, head in enumerate(heads) if head}
         places.setdefault("descriptors", max(places.values()) + 1)
         rows = rows[1:]

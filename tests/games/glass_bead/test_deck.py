@@ -48,12 +48,25 @@ def test_a_deck_in_csv(text: str) -> None:
     }
 
 
+def test_the_ability_in_toml_may_be_named_as_in_csv() -> None:
+    card = '[[cards]]\ntitle = "Plato"\nability = "J"\ndescriptors = ["Person"]'
+    assert GAME.deck_from_file(card, "d.toml") == {"cards": [{"title": "Plato", "sa": "J", "descriptors": ["Person"]}]}
+
+
 @pytest.mark.parametrize(
     ("text", "name", "error"),
     [
         ("cards = 3", "d.toml", "deck: expected a list of cards, each with title, sa and descriptors"),
         ("cards =", "d.toml", "deck: not a TOML file: "),
         ('[[cards]]\ntitle = "Plato"\nsa = "J"', "d.toml", "deck: card 1 'Plato': expected at least one descriptor"),
+        (
+            '[[cards]]\ntitle = "Plato"\ndescriptors = ["x"]',
+            "d.toml",
+            "deck: card 1 'Plato': has no ability; expected as sa one",
+        ),
+        ("Plato,,Person", "d.csv", "deck: card 1 'Plato': has no ability; expected as sa one letter A to N"),
+        ("title,descriptors\nPlato,Person", "d.csv", "deck: the first row names no column 'ability'; expected title"),
+        ("sa,descriptors\nA,Person", "d.csv", "deck: the first row names no column 'title'; expected title"),
         ("", "d.csv", "deck: the file holds no cards"),
         ("Plato,J\n", "d.csv", "deck: card 1 'Plato': expected a title, an ability and descriptors"),
         ("Plato,J,Person\nZeus,Q,God", "d.csv", "deck: card 2 'Zeus': expected as sa one letter A to N, not 'Q'"),
