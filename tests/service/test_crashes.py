@@ -8,9 +8,10 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
@@ -28,8 +29,9 @@ from pbem.service import config, wiring
 from pbem.service.wiring import Office
 from pbem.store import campaigns as campaign_rows
 from pbem.store import letters, migrations, people, seats
+from pbem.store import turns as turns_stored
 from pbem.store.session import connect, reading
-from pbem.store.tables import OrderSheet, OutboxState, Outgoing, Turn, table_of
+from pbem.store.tables import CampaignStatus, OrderSheet, OutboxState, Outgoing, Turn, table_of
 
 HOUSE = "gm@pbem.test"
 PLAYERS = {"Ann": "ann@players.test", "Bob": "bob@players.test", "Cleo": "cleo@players.test"}
@@ -122,11 +124,15 @@ def mortal_process(file: Path) -> Iterator[subprocess.Popen[str]]:
     process.stdout.close()
 
 
-def begin_campaign(world: World) -> None:
+PITAGORAS = NewCampaign("pitagoras", "pit-1", "Europe/London", deadline="Fri 18:00", early=True)
+GLITCHES = NewCampaign("glitches", "gli-1", "Europe/London", move_time=timedelta(days=3), options={"start": "first"})
+
+
+def begin_campaign(world: World, asked: NewCampaign = PITAGORAS, players: Sequence[str] = (*PLAYERS,)) -> None:
     with world.office.at_desk() as desk:
-        asked = NewCampaign("pitagoras", "pit-1", "Europe/London", deadline="Fri 18:00", early=True)
         made, _ = campaigns.create(desk, asked, "boss")
-        for player, address in PLAYERS.items():
+        for player in players:
+            address = PLAYERS[player]
             seat = seats.create(desk.connection, made.id, player, "", desk.now)
             seats.add_member(
                 desk.connection, seat.id, people.register(desk.connection, address, player, desk.now), desk.now
@@ -139,8 +145,18 @@ def write_orders(world: World) -> None:
         world.answer(player, SHEET)
 
 
-def check(world: World, turns: int) -> None:
+def keep_of(world: World, player: str) -> tuple[str, str]:
+    """A sheet that keeps four of the six cards dealt, and one that plays them, each on whatever cell of a 4 by 4 is legal."""
+    with reading(world.office.engine) as connection:
+        state = list(turns_stored.in_force(connection, 1))[-1].state
+    cards = state["hands"][player][:4]
+    plays = (" or ".join(f"play {card} at {column}{row}" for column in "cdef" for row in "3456") for card in cards)
+    return f"keep {' '.join(cards)}", "\n".join(plays)
+
+
+def check(world: World, turns: int, players: Sequence[str] = (*PLAYERS,)) -> None:
     """What must hold when everything has settled."""
+    addresses = [PLAYERS[player] for player in players]
     with reading(world.office.engine) as connection:
         rows = letters.listed(connection, limit=1000)
         assert {row.verdict for row in rows} == {Verdict.ACK}, [(row.verdict, row.reason) for row in rows]
@@ -152,8 +168,8 @@ def check(world: World, turns: int) -> None:
         assert list(played) == list(range(turns + 1))
         outbox = connection.execute(sa.select(table_of(Outgoing))).all()
     assert {row.state for row in outbox} == {OutboxState.SENT}
-    assert Counter(row.to for row in outbox if row.kind == "report") == dict.fromkeys(PLAYERS.values(), turns + 1)
-    for address in PLAYERS.values():
+    assert Counter(row.to for row in outbox if row.kind == "report") == dict.fromkeys(addresses, turns + 1)
+    for address in addresses:
         came = Counter(str(mail["Message-ID"]) for mail in world.box(address))
         doubts = {row.message_id: row.unknowns for row in outbox if row.to == address}
         assert set(came) == set(doubts)
@@ -176,6 +192,26 @@ def test_rounds_that_die_anywhere_lose_nothing_and_repeat_nothing(world: World) 
         world.settle()
         check(world, turn + 1)
     assert died > 10
+
+
+def test_rounds_that_die_anywhere_use_every_premove_once(world: World) -> None:
+    """Glitches: a sheet waits with its plays, the other's cranks the game, and no card is played twice."""
+    random, pair = Random(20261130), ("Ann", "Bob")
+    begin_campaign(world, GLITCHES, pair)
+    world.settle()
+    died = 0
+    for stage in range(2):
+        for wrote, player in enumerate(pair):
+            keep, plays = keep_of(world, player)
+            world.answer(player, f"{keep}\n{plays}")
+            died += [world.round(random.randint(1, 20))[0] for _ in range(3)].count("died")
+            world.settle()
+            check(world, stage + wrote, pair)
+    assert died > 3
+    with reading(world.office.engine) as connection:
+        assert campaign_rows.lock(connection, 1).status is CampaignStatus.ENDED
+        told = [event for turn in turns_stored.in_force(connection, 1) for event in turn.events]
+    assert [event["how"] for event in told if event["event"] == "play"] == ["ordered"] * 16
 
 
 def test_the_real_program_is_killed_and_started_again(world: World, tmp_path: Path) -> None:
