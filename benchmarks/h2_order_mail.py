@@ -16,9 +16,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.h1_whole_turn import SEATS, of_pitagoras
 from benchmarks.pairs import Goal, ratios
+from benchmarks.written import PLAYERS, of_pitagoras
+from pbem.core.contract import Table
 from pbem.core.letters import Raw, Verdict
+from pbem.games.pitagoras.state import CARDS
 from pbem.mail.source import Batch
 from pbem.moderator import intake, tokens
 from pbem.moderator.campaigns import NewCampaign, create
@@ -100,14 +102,14 @@ class Letterbox:
     def verdicts(self) -> set[Verdict]:
         """What became of the last mails."""
         with self._office.looking() as desk:
-            return {row.verdict for row in letters.listed(desk.connection, limit=TABLES * len(SEATS))}
+            return {row.verdict for row in letters.listed(desk.connection, limit=TABLES * len(PLAYERS))}
 
     def _begin(self, desk: Desk) -> list[tuple[str, str, str, str]]:
         self._begun += 1
         asked = NewCampaign("pitagoras", f"pit-{self._begun}", "Europe/London", deadline="Fri 18:00")
         made, _ = create(desk, asked, "bench")
         sitting = []
-        for name in SEATS:
+        for name in PLAYERS:
             seat = seats.create(desk.connection, made.id, name, "", desk.now)
             address = f"{name.lower()}.{self._begun}@players.test"
             person = people.register(desk.connection, address, name, desk.now)
@@ -127,7 +129,8 @@ class Letterbox:
     def _mail(self, seat: str, sender: str, to: str, report: str) -> Raw:
         self._mails += 1
         self._now += timedelta(seconds=1)
-        orders = of_pitagoras(self._random, seat).replace("\n", "\r\n")
+        view = {"reader": seat, "hands": {seat: CARDS}}
+        orders = of_pitagoras(Table(PLAYERS, None), view, self._random).replace("\n", "\r\n")
         date = f"{self._now:%a, %d %b %Y %H:%M:%S} +0000"
         quotation = "".join(f"> {line}\r\n" for line in report.splitlines()[:QUOTED])
         text = (

@@ -1,61 +1,67 @@
-"""H6: the rules alone. Whole games of random legal play, four seats, orders read beforehand, dice by HMAC."""
+"""H6: the rules alone, of every game. Whole games of random legal play, four seats (Glitches two), the dice by HMAC.
 
-from collections.abc import Iterator
+Orders are read beforehand: every adjudication is made once for that, and measured when it is made again.
+"""
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
 
 from benchmarks.pairs import Goal, rate, ratios
 from benchmarks.peer import Peer
-from pbem.core.chance import Chance
-from pbem.core.contract import Game, State, Table
-from pbem.core.seating import seat
-from pbem.core.sheets import Order
-from pbem.games.registry import game
+from benchmarks.written import WRITING, Due, played
+from pbem.core.contract import Event
 
-PLAYERS = ("Anna", "Ben", "Cleo", "Dora")
-ADJUDICATIONS = Goal("H6", "pitagoras, adjudications a second as against diplomacy", 5, least=True)
-ORDERS = Goal("H6", "pitagoras, cards laid a second as against python-chess moves", 1, least=True)
+ADJUDICATIONS = Goal("H6", "adjudications a second as against diplomacy", 5, least=True)
+ORDERS = Goal("H6", "orders applied a second as against python-chess moves", 1, least=True)
+PURSUIT = "global-pursuit"
+PURSUIT_ADJUDICATIONS = Goal("H6", "global-pursuit, adjudications a second as against diplomacy", 1, least=True)
+PURSUIT_ORDERS = Goal("H6", "global-pursuit, orders applied a second as against python-chess moves", 0.1, least=True)
+
+APPLIED = frozenset(
+    {"play", "keep", "row", "ability", "place", "discard", "vote", "draw", "sell", "trade", "match", "answer", "pass"}
+)
+"""Events each of which is an order, applied; beside them each of the `bids` of an auction of bux."""
 
 
 def lines(peers: Path | None) -> Iterator[str]:
     """The lines of the goal; none without peers."""
     if peers is None:
         return
-    random = Random(7)
     with Peer(peers, "diplomacy_rules", "diplomacy==1.1.2") as diplomacy:
-        figure = rate(lambda: played(random)[:2])
-        yield ADJUDICATIONS.line(ratios(figure, diplomacy.figure), f"{figure():,.0f} turns a second")
+        found = {slug: ratios(figure(slug, lambda _: 1), diplomacy.figure) for slug in WRITING}
+    pursuit = found.pop(PURSUIT)
+    yield ADJUDICATIONS.worst(found)
+    yield PURSUIT_ADJUDICATIONS.line(pursuit)
     with Peer(peers, "chess_play", "chess==1.11.2") as chess:
-        figure = rate(lambda: played(random)[2:])
-        yield ORDERS.line(ratios(figure, chess.figure), f"{figure():,.0f} cards a second")
+        found = {slug: ratios(figure(slug, applied), chess.figure) for slug in WRITING}
+    pursuit = found.pop(PURSUIT)
+    yield ORDERS.worst(found)
+    yield PURSUIT_ORDERS.line(pursuit)
 
 
-def played(random: Random) -> tuple[int, float, int, float]:
-    """One game to its end: turns and the seconds that they took, cards laid and the same seconds."""
-    pitagoras = game("pitagoras")
-    table = seat(pitagoras, PLAYERS, {})
-    seed = str(random.random())
-    chance = Chance(seed)
-    state, _ = pitagoras.start(table, chance)
-    turns, cards, spent = 0, 0, 0.0
-    everybody = frozenset(PLAYERS)
-    while not pitagoras.outcome(table, state).finished:
-        filed = {name: _sheet(pitagoras, table, state, name, random) for name in PLAYERS}
-        pitagoras.advance(table, state, filed, everybody, everybody, {}, Chance(seed))  # reads the orders, once
+def figure(slug: str, counted: Callable[[list[Event]], int]) -> Callable[[], float]:
+    """What is counted of the events of adjudications, a second: of one game after the other, turn by turn."""
+    adjudications = _endless(slug)
+
+    def batch() -> tuple[int, float]:
+        due = next(adjudications)
+        due.advance()
         start = perf_counter()
-        done = pitagoras.advance(table, state, filed, everybody, everybody, {}, chance)
-        spent += perf_counter() - start
-        turns += 1
-        cards += sum(event["event"] == "play" for event in done.events)
-        state = done.state
-    return turns, spent, cards, spent
+        done = due.advance()
+        spent = perf_counter() - start
+        return counted(done.events), spent
+
+    return rate(batch)
 
 
-def _sheet(pitagoras: Game, table: Table, state: State, name: str, random: Random) -> tuple[Order, ...]:
-    """Two cards of the hand, the second by a condition, and somebody to swap with."""
-    hand = state["hands"][name]
-    other = random.choice([player for player in PLAYERS if player != name])
-    first, second, third = (random.choice(hand) for _ in range(3))
-    text = f"1: {first}\n2: if {other} won 1 and stake 2 >= 2 then {second} else {third} or {second}\nprompter: {other}"
-    return pitagoras.read(table, pitagoras.view(table, state, {}, name), text).orders
+def applied(events: list[Event]) -> int:
+    """How many orders these events are."""
+    return sum(len(event["bids"]) if event["event"] == "bids" else event["event"] in APPLIED for event in events)
+
+
+def _endless(slug: str) -> Iterator[Due]:
+    random = Random(7)
+    while True:
+        yield from played(slug, random)

@@ -1,6 +1,6 @@
 """Two things measured side by side: A B A B …, the median of the pair ratios with their range, one line a goal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
@@ -27,6 +27,13 @@ class Goal:
             f"goal {'>=' if self.least else '<='} {self.bound:g}"
         )
         return line + (", MISSED" if missed else "") + (f"; {note}" if note else "")
+
+    def worst(self, found: Mapping[str, Sequence[float]], note: str = "") -> str:
+        """The line of the worst of several that are measured, by name, with the medians of all behind it."""
+        medians = {name: median(ratios) for name, ratios in found.items()}
+        name = (min if self.least else max)(medians, key=lambda name: medians[name])
+        each = ", ".join(f"{name} {_figure(middle)}" for name, middle in medians.items())
+        return self.line(found[name], "; ".join(filter(None, [f"the worst: {name}", each, note])))
 
 
 def ratios(ours: Callable[[], float], theirs: Callable[[], float], pairs: int = PAIRS) -> list[float]:
