@@ -200,14 +200,16 @@ def calendar_entry(
     """The deadline of a seat for its players' calendars, None without one. A seat has one entry, which moves on to what is asked
     of it next, so that a turn which ends early leaves none behind.
 
-    `called_off`: the deadline that the seat had and has no more; the entry then takes it back, unless it has passed.
+    `called_off`: the deadline that the seat had and has no more; the entry then takes it back, unless it has passed. The sequence
+    is even, and odd where it takes back, which is later than the same told (RFC 5546 3.2.5).
     """
     at = seat.due_at if called_off is None else called_off
     if at is None or (called_off is not None and at <= desk.now):
         return None
     uid = f"{keyed(desk.secret, 'deadline', campaign.id, seat.id)}@{desk.house.domain}"
     summary = f"{campaign.name}: orders for turn {campaign.turn}"
-    return CalendarEntry(uid, campaign.due_sequence, at, summary, called_off is not None)
+    gone = called_off is not None
+    return CalendarEntry(uid, 2 * campaign.due_sequence + gone, at, summary, gone)
 
 
 def archive_page(desk: Desk, campaign: CampaignRow) -> str:

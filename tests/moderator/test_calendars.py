@@ -102,4 +102,4 @@ def test_an_entry_does_not_tell_how_often_others_have_written(sqlite_engine: Eng
         relay.tick(house)
     with house.office.desk() as desk:
         pause(desk, "relay-1", "gm")
-    assert [entry.sequence for entry in entries(house.office, "paused", 3)] == [e.sequence + 1 for e in first]
+    assert [entry.sequence for entry in entries(house.office, "paused", 3)] == [e.sequence + 3 for e in first]
