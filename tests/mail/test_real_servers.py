@@ -2,13 +2,16 @@
 
 import contextlib
 import smtplib
+from datetime import UTC, datetime
 
 import pytest
 from imap_tools import MailBoxUnencrypted
 
-from pbem.core.letters import Raw
+from pbem.core.letters import Fate, Message, Raw
 from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
 from pbem.mail.read import read_letter
+from pbem.mail.smtp import SmtpConnection, SmtpServer
+from pbem.mail.write import Letterhead, compose
 from tests.mail.reading import own
 from tests.servers import wait_until
 from tests.servers.dovecot import Dovecot
@@ -66,3 +69,20 @@ def test_no_mail_can_leave(real_smtp: Postfix) -> None:
         with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
             send(real_smtp, stranger)
         assert refused.value.recipients[stranger][0] in (550, 554)
+
+
+def test_row_77_80_81_postfix_refuses_an_address_and_takes_hostile_lines(
+    real_smtp: Postfix, inbox: "contextlib.closing[ImapFolder]"
+) -> None:
+    lines = [".", "..", ".hidden", "From me", "x" * 2000, "trailing  ", "Zoë", "-- ", "MAIL FROM:<e@v.il>"]
+    message = Message("gm@pbem.test", "hi", "\n".join(lines) + "\n", "ack", "<mm@pbem.test>", datetime.now(UTC))
+    content = compose(message, Letterhead("games@pbem.test", "q3f7"))
+    with inbox as folder, SmtpConnection(SmtpServer("127.0.0.1", real_smtp.port, "none")) as connection:
+        refused = connection.hand_over(content, "games@pbem.test", "nobody@pbem.test")
+        taken = connection.hand_over(content, "games@pbem.test", "gm@pbem.test")
+        raw = arriving(folder)
+    assert refused is not None
+    assert taken is not None
+    assert (refused.fate, taken.fate) == (Fate.ADDRESS_REFUSED, Fate.TAKEN)
+    assert f"id {taken.server_id}".encode() in raw.content
+    assert raw.content.replace(b"\r\n", b"\n").endswith(content.replace(b"\r\n", b"\n"))
