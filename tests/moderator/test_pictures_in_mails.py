@@ -135,6 +135,14 @@ def test_a_picture_is_scaled_down_to_its_room_and_no_further_than_can_be_read() 
     assert Image.open(io.BytesIO(png_of(drawing(wide=5000), 10**9))).size[0] == png.WIDEST
 
 
+def test_a_picture_a_little_too_large_keeps_its_scale_and_loses_only_its_soft_edges() -> None:
+    svg = drawing("".join(f'<path d="M0 {n * 9} L900 {n * 7}" stroke="#{n % 10}6a"/>' for n in range(90)), 900)
+    whole = png_of(svg, 10**9)
+    less = png_of(svg, len(whole) * 9 // 10)
+    assert len(less) <= len(whole) * 9 // 10
+    assert Image.open(io.BytesIO(less)).size == (900, 900)
+
+
 @pytest.mark.parametrize("svg", ["", "no picture", "<svg"])
 def test_what_is_no_picture_gives_none(svg: str) -> None:
     assert png_of(svg, 10**9) == b""
