@@ -27,7 +27,7 @@ COMMANDS = {
     "mail": ("pbem.cli.mail", "The letters that come in: list, show, explain, accept, drop, poll, feed."),
     "orders": ("pbem.cli.orders", "What is on file, and what could be: show, set, options."),
     "outbox": ("pbem.cli.outbox", "The mails that go out: list, show, retry, resume."),
-    "player": ("pbem.cli.player", "Who plays: list, add, address, replace."),
+    "player": ("pbem.cli.player", "Who plays: list, add, member, address, replace."),
     "resolve": ("pbem.cli.resolve", "Adjudicate scenario files, without a database or a mailbox."),
     "run": ("pbem.cli.run", "Run the campaigns: read the mail, answer it, keep the deadlines, send the reports."),
     "turn": ("pbem.cli.turn", "The turns of a campaign: show, adjudicate, rule, deadline, resend, withdraw."),

@@ -112,7 +112,7 @@ def accept(desk: Desk, letter: Letter, letter_id: int, who: str, campaign_name: 
     to = people.addresses_of_seat(desk.connection, chair.seat_id)
     if not to:
         raise Failed(f"nobody plays {chair.seat} in {chair.campaign}; `pbem player replace` seats somebody")
-    writer = Writer(to[0], people.registered(desk.connection, to[0]), None, True)
+    writer = _writer_of(desk, row, chair, to[0])
     if row.held_text is not None and not campaign_name:
         outcome = _count(desk, row, writer, chair)
     else:
@@ -167,6 +167,14 @@ def drop(desk: Desk, letter: Letter, letter_id: int, word: str, who: str) -> boo
         seat_id=row.seat_id,
     )
     return send(desk, letter_id, letter, answer, key=f"dropped:{letter_id}")
+
+
+def _writer_of(desk: Desk, row: LetterRow, chair: Chair, otherwise: str) -> Writer:
+    """Who of a seat wrote a letter, by its sender's address; where that is none of theirs, whoever has the other address."""
+    known = people.registered(desk.connection, row.sender) if row.sender else None
+    if row.sender and known is not None and any(one.seat_id == chair.seat_id for one in known.chairs):
+        return Writer(row.sender, known, None, True)
+    return Writer(otherwise, people.registered(desk.connection, otherwise), None, True)
 
 
 def _undecided(desk: Desk, letter_id: int) -> LetterRow:

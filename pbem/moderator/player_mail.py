@@ -6,10 +6,11 @@ What is not proven to come from the seat changes nothing: it is held, and the re
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from pbem.core.letters import Letter
 from pbem.core.sheets import orders_from_json
-from pbem.moderator import acknowledgement, circular, commands, gm_notes, held, orders, position
+from pbem.moderator import acknowledgement, circular, commands, gm_notes, held, orders, position, team
 from pbem.moderator.answers import saying
 from pbem.moderator.binding import Bound, Unbound, bind
 from pbem.moderator.command import Asking, Done, Given
@@ -65,14 +66,23 @@ def carry_out(matter: Matter) -> Outcome:
         reason = _reason_to_hold(matter, reading) if timing is Timing.IN_TIME else ""
         if reason:
             return held.hold(matter, reading, found, reason)
-    reply = Reply()
+    reply, before = Reply(), reading.seat.filed
     _run(matter, changing, reply)
     if found.sheet.orders or found.refusal or not given or _has_text(matter, reading, given):
         if changing:
             reading = Reading.of(matter, position.of(desk, campaign))
         _take(matter, reading, found, timing, reply)
+    if found.sheet.orders or changing:
+        _tell_team(matter, campaign, before)
     _run(matter, [one for one in given if not one.command.changes], reply)
     return reply.answer(desk, matter.writer, campaign, bound.chair, bound.turn)
+
+
+def _tell_team(matter: Matter, campaign: CampaignRow, before: Sequence[Any]) -> None:
+    """Tells the others of a team what their seat has on file now, if that is something else than before."""
+    seat_id = matter.bound.chair.seat_id
+    if seats.get(matter.desk.connection, seat_id).filed != before:
+        team.tell_others(matter.desk, campaign, seat_id, matter.writer, matter.letter_id)
 
 
 def _put_off(matter: Matter, campaign: CampaignRow) -> Outcome:

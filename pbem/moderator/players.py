@@ -21,11 +21,11 @@ _LONGEST = 254
 def replace(desk: Desk, name: str, player: str, address: str, who: str) -> SeatRow:
     """Gives a seat to whoever has that address, which the GM vouches for; the seat keeps its name and what is on file.
 
-    The tokens of the seat open nothing any more; the old player is told, and the new one gets the last report with a fresh token.
-    Raises Failed or Unusable, saying what to do.
+    All who played it until now leave it, and are told. The tokens of the seat open nothing any more; the new player gets the last
+    report with a fresh one. Raises Failed or Unusable, saying what to do.
     """
     campaign = position.named(desk, name, CampaignStatus.SIGNUP, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
-    seat = _seat(desk, campaign, player)
+    seat = seat_of(desk, campaign, player)
     address = read_address(desk, address)
     refuse_seated(desk, campaign, address)
     before = seats.recipients_of(desk.connection, seat)
@@ -53,24 +53,24 @@ def replace(desk: Desk, name: str, player: str, address: str, who: str) -> SeatR
     return seat
 
 
-def add_address(desk: Desk, name: str, player: str, address: str, who: str, *, only: bool = False) -> None:
+def add_address(
+    desk: Desk, name: str, player: str, address: str, who: str, *, only: bool = False, member: str = ""
+) -> None:
     """Registers one more address of a player, which the GM vouches for: it may write orders, and mail goes to it as well.
 
-    `only`: from now on mail goes to no other address of theirs; an address that is theirs already may be named. Raises Failed or
-    Unusable, saying what to do.
+    `only`: from now on mail goes to no other address of theirs; an address that is theirs already may be named. `member`: any
+    address of the one that is meant, where several people play the seat. Raises Failed or Unusable, saying what to do.
     """
     campaign = position.named(desk, name)
-    seat = _seat(desk, campaign, player)
+    seat = seat_of(desk, campaign, player)
     address = read_address(desk, address)
-    members = people.members(desk.connection, seat.id)
-    if len(members) != 1:
-        raise Failed(f"{seat.name} of {campaign.name} is played by {len(members)} people; use `pbem player replace`")
+    person = member_of(desk, campaign, seat, member)
     known = people.registered(desk.connection, address)
-    if known is not None and known.person_id != members[0]:
+    if known is not None and known.person_id != person:
         raise Failed(f"{address} belongs to somebody else already; give another address")
     if known is None:
-        people.add_address(desk.connection, members[0], address, desk.now, preferred=True)
-    people.prefer(desk.connection, members[0], address, only=only)
+        people.add_address(desk.connection, person, address, desk.now, preferred=True)
+    people.prefer(desk.connection, person, address, only=only)
     audit.note(
         desk.connection,
         who,
@@ -101,5 +101,25 @@ def refuse_seated(desk: Desk, campaign: CampaignRow, address: str) -> None:
             raise Failed(f"{address} plays in {campaign.name} already, as {chair.seat}; give another address")
 
 
-def _seat(desk: Desk, campaign: CampaignRow, player: str) -> SeatRow:
+def member_of(desk: Desk, campaign: CampaignRow, seat: SeatRow, address: str = "") -> int:
+    """The person who plays a seat, of several the one with that address. Raises Failed where that is nobody, or not one alone."""
+    members = people.members(desk.connection, seat.id)
+    if address:
+        known = people.registered(desk.connection, address.strip().lower())
+        if known is not None and known.person_id in members:
+            return known.person_id
+        raise Failed(
+            f"{address.strip().lower()} does not play {seat.name} in {campaign.name}; `pbem player list` shows who does"
+        )
+    if len(members) > 1:
+        raise Failed(
+            f"{seat.name} of {campaign.name} is played by {len(members)} people; say whom you mean with --member ADDRESS"
+        )
+    if not members:
+        raise Failed(f"nobody plays {seat.name} in {campaign.name}; `pbem player replace` seats somebody")
+    return members[0]
+
+
+def seat_of(desk: Desk, campaign: CampaignRow, player: str) -> SeatRow:
+    """The seat of that player, whose name may be shortened. Raises Failed where it names none."""
     return position.seat_named(campaign, tuple(seats.of_campaign(desk.connection, campaign.id)), player)

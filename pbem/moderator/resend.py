@@ -15,11 +15,13 @@ from pbem.store.tables import CampaignStatus
 from pbem.store.turns import TurnRow
 
 
-def resend(desk: Desk, name: str, number: int | None, player: str | None, who: str) -> list[str]:
+def resend(
+    desk: Desk, name: str, number: int | None, player: str | None, who: str, *, person_id: int | None = None
+) -> list[str]:
     """Queues the reports of a turn again, or with None each player's last one, to one player or to all; gives the addresses.
 
-    A player to whom that turn brought no report is left out. Raises Failed where the campaign has not begun, or has no such turn,
-    player or report.
+    `person_id`: to that member of a team alone. A player to whom that turn brought no report is left out. Raises Failed where
+    the campaign has not begun, or has no such turn, player or report.
     """
     campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED, CampaignStatus.ENDED)
     if number is not None and turns.numbered(desk.connection, campaign.id, number) is None:
@@ -28,7 +30,9 @@ def resend(desk: Desk, name: str, number: int | None, player: str | None, who: s
     forms = _forms(desk, campaign)
     sitting = tuple(seats.of_campaign(desk.connection, campaign.id))
     wanted = sitting if player is None else (position.seat_named(campaign, sitting, player),)
-    readers = seats.recipients(desk.connection, campaign.id)
+    readers = [
+        reader for reader in seats.recipients(desk.connection, campaign.id) if person_id in (None, reader.person_id)
+    ]
     sent, told = [], []
     for seat in wanted:
         turn = turns.numbered(desk.connection, campaign.id, last[seat.id] if number is None else number)

@@ -94,6 +94,17 @@ def members(connection: Connection, seat_id: int) -> list[int]:
     return list(connection.execute(statement.order_by(_MEMBER.c.id)).scalars())
 
 
+def named_members(connection: Connection, seat_id: int) -> list[tuple[int, str]]:
+    """The persons who play that seat now, each with the name, in the order in which they came."""
+    statement = (
+        sa.select(_PERSON.c.id, _PERSON.c.name)
+        .join(_MEMBER, _MEMBER.c.person_id == _PERSON.c.id)
+        .where(_MEMBER.c.seat_id == seat_id, _MEMBER.c.until.is_(None))
+        .order_by(_MEMBER.c.id)
+    )
+    return [(row[0], row[1]) for row in connection.execute(statement)]
+
+
 def register(connection: Connection, address: str, name: str, now: datetime) -> int:
     """The person of that address, which is confirmed from now on; a new person of that name where nobody has it."""
     row = connection.execute(

@@ -145,6 +145,12 @@ def add_member(connection: Connection, seat_id: int, person_id: int, now: dateti
     connection.execute(sa.insert(_MEMBER), {"seat_id": seat_id, "person_id": person_id, "since": now, "until": None})
 
 
+def end_member(connection: Connection, seat_id: int, person_id: int, now: datetime) -> None:
+    """Ends the play of one person at a seat, whoever else plays there."""
+    present = sa.and_(_MEMBER.c.seat_id == seat_id, _MEMBER.c.person_id == person_id, _MEMBER.c.until.is_(None))
+    connection.execute(sa.update(_MEMBER).where(present).values(until=now))
+
+
 def end_members(connection: Connection, seat_id: int, now: datetime) -> list[int]:
     """Ends the play of all present members of a seat, and gives their persons."""
     present = sa.and_(_MEMBER.c.seat_id == seat_id, _MEMBER.c.until.is_(None))

@@ -96,3 +96,17 @@ def test_a_seat_changes_hands_and_both_are_told(club: Club) -> None:
     assert (again.to, again.message["reply_to"] == old) == ("zoe@players.test", False)
     assert "player replace" in actions(club)
     assert "plays in tiny-1 already" in club("player", "replace", "tiny-1", "Bob", "zoe@players.test", status=1)
+
+
+def test_several_people_play_a_seat(club: Club) -> None:
+    club.started()
+    assert "is played at bea@team.test, too" in club("player", "member", "add", "tiny-1", "ann", "Bea", "Bea@Team.test")
+    assert addresses(club, "Ann") == [("ann@players.test", True), ("bea@team.test", True)]
+    assert "Bea" in club("player", "list", "tiny-1")
+    assert "--member ADDRESS" in club("player", "address", "tiny-1", "Ann", "bea@work.test", status=1)
+    club("player", "address", "tiny-1", "Ann", "bea@work.test", "--member", "bea@team.test")
+    assert ("bea@work.test", True) in addresses(club, "Ann")
+    assert "does not play Ann" in club("player", "member", "remove", "tiny-1", "Ann", "bea@work.test")
+    assert addresses(club, "Ann") == [("ann@players.test", True)]
+    assert "alone plays Ann" in club("player", "member", "remove", "tiny-1", "Ann", "ann@players.test", status=1)
+    assert actions(club)[0] == "player member remove"
