@@ -30,6 +30,8 @@ _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1
 _FIELD_WORD = 32  # characters within which the colon of a field stands
 _NAME_ALONE = re.compile(r"[^\W\d_][^\d:;=<>@]{0,60}")
 _RULE = re.compile(r"[-_=*~]{3,}")
+_LONG_RULE = re.compile(r"_{20,}")
+_GOES_ON = re.compile(r">[^:<>]{1,40}:\s{2,}\S")  # an attribution on whose line the quotation begins
 _BLANK = (
     string.whitespace
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -150,6 +152,12 @@ class _Sorter:
         elif end := self._begins_attribution(at):
             self.kinds += [_ATTRIBUTION] * (end - at)
             self.region = self._below(end)
+        elif text[0] in "-_=" and (end := self._begins_original(at)):
+            self.kinds += [_ATTRIBUTION] * (end - at)
+            self.region = _OWN if self._leads_on(end) else _QUOTATION
+        elif _goes_on(text):
+            self.kinds.append(_ATTRIBUTION)
+            self.region = _QUOTATION
         elif worded and self.region is _OWN and phrases.is_mobile_line(text):
             self.kinds.append(_SIGNATURE)
         elif worded and self.region is _OWN and phrases.is_banner(text):
@@ -179,6 +187,31 @@ class _Sorter:
             return 0
         return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
 
+    def _begins_original(self, at: int) -> int:
+        """The line after a title of the mail that is answered and the fields below it, or after a rule that stands upon its
+        quoted fields; 0 where neither begins at `at`."""
+        end = at + 1
+        if phrases.titles_original(self.texts[at]):
+            for number in range(at + 1, min(at + 1 + _BLOCK_LINES, len(self.texts))):
+                if self.texts[number] and not phrases.begins_with_a_field(self.texts[number]):
+                    break
+                end = number + 1 if self.texts[number] else end
+            return end
+        if _LONG_RULE.fullmatch(self.texts[at]) is None or end == len(self.texts) or not self._is_quoted(end):
+            return 0
+        while end < len(self.texts) and end - at < _BLOCK_LINES and self._is_quoted_field(end):
+            end += 1
+        return end if end - at > 3 and end < len(self.texts) and not self._is_quoted(end) else at + 1
+
+    def _is_quoted_field(self, at: int) -> bool:
+        text = self.texts[at]
+        return self._is_quoted(at) and (not text[1:].strip() or phrases.begins_with_a_field(text[1:]))
+
+    def _leads_on(self, at: int) -> bool:
+        """Whether quotation, or an attribution of its own, is the next below a title, a rule or fields."""
+        following = self._next_filled(at)
+        return following < len(self.texts) and (self._is_quoted(following) or self._begins_attribution(following) > 0)
+
     def _ends_like_attribution(self, at: int) -> int:
         """The first line from `at` on that ends as an attribution does, within what one can fill; -1 without one."""
         for end in range(at, min(at + _ATTRIBUTION_LINES, len(self.texts))):
@@ -193,9 +226,18 @@ class _Sorter:
                 return end if split and text.endswith(":") and len(text) < _WRAPPED_END else -1
             if text[-1] in ":\uff1a" or (text.endswith("---") and self.texts[at].startswith("--")):
                 return end
+            if end == at and text[-1] == ">" and self._is_dated_address(at):
+                return end
             if end == at and len(text) < _WRAPPED_LENGTH and not self._goes_on_with_address(at):
                 return -1
         return -1
+
+    def _is_dated_address(self, at: int) -> bool:
+        """Whether a line is a whole date and an address, right above quotation: some programs write no more."""
+        text, below = self.texts[at], self._next_filled(at + 1)
+        if below == len(self.texts) or not self._is_quoted(below) or not _has_address(text):
+            return False
+        return _NUMERIC_DATE.search(text) is not None or _YEAR.search(text) is not None
 
     def _goes_on_with_address(self, at: int) -> bool:
         """Whether a line is a name alone, whose address in brackets begins the next."""
@@ -243,7 +285,8 @@ class _Sorter:
             date = date or line.date
             end = number + 1
         if fields < (2 if titled else 3):
-            return 0
+            under_rule = first > at and not titled and fields == known
+            return end if under_rule and fields and address and self._leads_on(end) else 0
         if known >= 2 and (address or date):
             return end if titled or self._as_field(first).named else 0
         return end if address and date else 0
@@ -311,6 +354,18 @@ def _speaks_for_itself(attribution: str) -> bool:
         return _has_date(attribution)
     dated = _YEAR.search(attribution) is not None or _NUMERIC_DATE.search(attribution) is not None
     return dated and _CLOCK.search(attribution) is not None and phrases.says_wrote(attribution)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a line is an attribution with an address and a date, behind which the quotation begins at once."""
+    head = text[:_ATTRIBUTION_LENGTH]
+    return (
+        "@" in head
+        and ":  " in head
+        and _GOES_ON.search(head) is not None
+        and _has_date(head)
+        and phrases.says_wrote(head)
+    )
 
 
 def _settle_blanks(kinds: list[LineKind], texts: list[str]) -> None:

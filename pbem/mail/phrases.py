@@ -19,7 +19,8 @@ _DEVICE = (
 )
 _MOBILE = _one_of(
     rf"sent from (?:my|an?|the)? ?.{{0,20}}{_DEVICE}",
-    r"sent (?:from|with|via|using) (?:yahoo|outlook|proton|gmx|web\.de|mail(?:\.ru)?\b|gmail|aol|k-9|tuta|zoho|spark|windows)",
+    r"sent (?:from|with|via|using) \[?(?:yahoo|outlook|proton|gmx|web\.de|mail(?:\.ru)?\b|gmail|aol|k-9|tuta|zoho|spark|windows)",
+    r"sent via superhuman",
     r"(?:get|download|holen sie sich|obtenir|obtenez|obtener|obtén|scarica|ottieni|hämta|hent|pobierz) outlook \w{2,4} ",
     r"outlook (?:for|für|pour|para|per) (?:ios|android)",
     rf"(?:diese (?:nachricht|e-?mail) wurde )?(?:von|mit) .{{0,40}}{_DEVICE}.{{0,40}} (?:gesendet|geschickt|verschickt)",
@@ -76,6 +77,15 @@ _FORWARDS = _one_of(
     r"[-_ ]*(?:messaggio inoltrato|inizio messaggio inoltrato|mensagem (?:encaminhada|reencaminhada))",
     r"[-_ ]*(?:anfang der weitergeleiteten|пересылаемое|пересланное|转发|轉寄|転送)",
 )
+_ORIGINAL = re.compile(
+    r"[-_=]{2,} ?(?:original(?:e|-)? ?(?:message|mail|e-?mail|nachricht)|(?:ursprüngliche|originale?) nachricht|reply message"
+    r"|message (?:d'origine|original)|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht"
+    r"|oprindelig meddelelse|opprinnelig melding|ursprungligt meddelande|alkuperäinen viesti"
+    r"|(?:oryginalna )?wiadomość(?: oryginalna)?"
+    r"|původní (?:e-mail|zpráva)|pôvodná správa|eredeti üzenet|mesaj original|orijinal mesaj|исходное сообщение|пересилання"
+    r"|原始邮件|回复的原邮件|原邮件|原始郵件|元のメッセージ|원본 메시지) ?[-_=]{2,}",
+    re.I,
+)
 _FORWARD_PREFIX = _one_of(
     r"(?:fwd?|wg|tr|rv|vs|vb|i|enc|pd|ynt|doorst|továbbítás|转发|轉寄|轉發|fwd\(\d{1,3}\)|vl|vid)\s?(?:\[\d{1,3}\])?[:\uff1a]"
 )
@@ -117,6 +127,17 @@ def says_wrote(text: str) -> bool:
 def announces_forward(text: str) -> bool:
     """Whether this line says that a passed-on mail follows."""
     return len(text) <= _LONGEST and _FORWARDS.match(text) is not None
+
+
+def titles_original(text: str) -> bool:
+    """Whether this line is a program's title, between dashes, of the mail that is answered."""
+    return len(text) <= _LONGEST and _ORIGINAL.fullmatch(text) is not None
+
+
+def begins_with_a_field(text: str) -> bool:
+    """Whether a line's first word is a field's name, with a colon or without, in a table's cell or not."""
+    word = text.lstrip("|*_ ")[:_LONGEST].split(maxsplit=1)[:1]
+    return bool(word) and word[0].partition(":")[0].strip("*_\uff1a").lower() in _FIELD_NAMES
 
 
 def is_forward_subject(subject: str) -> bool:
