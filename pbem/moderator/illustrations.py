@@ -23,6 +23,8 @@ _LEFT_OUT = "<em>The picture is left out, to keep this mail small; the text tell
 
 def keep(desk: Desk, report: Rendered) -> None:
     """Keeps the pictures that a report shows; each is given as much of the mail's room as its drawing takes of all."""
+    if not report.pictures:
+        return
     room = max(MOST - _HEAD - _size(report.text, report.html), 0) / _ENCODED
     drawn = sum(len(picture.svg) for picture in report.pictures)
     for picture in report.pictures:
@@ -36,6 +38,8 @@ def illustrated(connection: Connection, message: Message) -> Message | None:
     What could not be drawn, or finds no room, is left out from the last on, with a sentence in its place.
     """
     shown = pictures.shown_in(connection, message.html)
+    if not shown:
+        return message
     if any(row.png is None for row in shown):
         return None
     room = MOST - _HEAD - _size(message.text, message.html)
@@ -49,8 +53,7 @@ def illustrated(connection: Connection, message: Message) -> Message | None:
     def kept(place: re.Match[str]) -> str:
         return place[0] if place[1] in found else _LEFT_OUT
 
-    html = SHOWN.sub(kept, message.html) if "cid:" in message.html else message.html
-    return replace(message, html=html, pictures=tuple(found.values()))
+    return replace(message, html=SHOWN.sub(kept, message.html), pictures=tuple(found.values()))
 
 
 def _size(text: str, html: str) -> int:

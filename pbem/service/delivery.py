@@ -15,8 +15,12 @@ from pbem.report.png import png_of
 from pbem.service import logs
 from pbem.service.pacing import DomainPace
 from pbem.store import pictures
+from pbem.store.pictures import PictureRow
 
 _LOG = logs.logger("delivery")
+
+AT_ONCE = 4
+"""Pictures drawn between two looks for mails that can go: each takes a second or more."""
 
 PATIENCE = Handover(Fate.AWAY, "its domain has just refused another mail for now")
 """What is written to the other mails for a domain that has refused one for now: it would refuse them as well (mail.md 82)."""
@@ -49,10 +53,7 @@ def send_due(
     nothing is ready.
     """
     fates: Counter[Fate] = Counter()
-    _draw(desks, limit, stopping)
-    with desks.at_desk() as desk:
-        mails = sending.ready(desk, limit)
-        letterhead = Letterhead(desk.house.address, desk.instance)
+    mails, letterhead = _ready(desks, limit, stopping)
     if not mails:
         return fates
     busy: set[str] = set()
@@ -95,18 +96,31 @@ def _domain(ready: Ready) -> str:
     return ready.message.to.rpartition("@")[2].lower()
 
 
-def _draw(desks: Desks, limit: int, stopping: Callable[[], bool]) -> None:
-    """Makes the pictures of mails that have none yet, each outside any transaction; from then on they stay as they are."""
-    with desks.at_desk() as desk:
-        undrawn = pictures.undrawn(desk.connection, limit)
-    for picture in undrawn:
-        if stopping():
-            return
-        png = png_of(picture.svg, picture.most)
-        if not png:
-            _LOG.warning("a picture could not be drawn", picture=picture.name, cid=picture.cid)
+def _ready(desks: Desks, limit: int, stopping: Callable[[], bool]) -> tuple[list[Ready], Letterhead]:
+    """The mails that may go now. Pictures are drawn, a few at a time, only while no mail can go without: no answer waits for
+    the maps of a report."""
+    while True:
         with desks.at_desk() as desk:
-            pictures.settle(desk.connection, picture.cid, png)
+            mails = sending.ready(desk, limit)
+            undrawn = [] if mails else pictures.undrawn(desk.connection, AT_ONCE)
+            letterhead = Letterhead(desk.house.address, desk.instance)
+        if not undrawn or stopping():
+            return mails, letterhead
+        for picture in undrawn:
+            _draw(desks, picture)
+
+
+def _draw(desks: Desks, picture: PictureRow) -> None:
+    """Makes a picture outside any transaction; from then on it stays as it is."""
+    png, error = b"", "it has no room, or is no SVG"
+    try:
+        png = png_of(picture.svg, picture.most)
+    except Exception as fault:  # noqa: BLE001 - no mail waits for a picture that cannot be drawn, whatever went wrong
+        error = repr(fault)
+    if not png:
+        _LOG.warning("a picture could not be drawn", picture=picture.name, cid=picture.cid, error=error)
+    with desks.at_desk() as desk:
+        pictures.settle(desk.connection, picture.cid, png)
 
 
 def _handed_over(desks: Desks, connection: Carrier, ready: Ready, letterhead: Letterhead) -> Handover | None:

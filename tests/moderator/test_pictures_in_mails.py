@@ -3,6 +3,7 @@
 import email
 import email.policy
 import io
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -27,11 +28,12 @@ from tests.moderator.quiz import NAME, answer, begun
 from tests.moderator.relay import tick
 
 
-def sent(house: Letterbox, *answers: Fate, later: timedelta = timedelta(0)) -> list[bytes]:
-    """What the server is given of all that is due."""
+def sent(house: Letterbox, *answers: Fate, later: timedelta = timedelta(0), rounds: int = 9) -> list[bytes]:
+    """What the server is given of all that is due, in rounds of sending until nothing is left."""
     room = PostRoom(house.office.engine, house.office.now + later, house.office.house)
     server = Server(*answers)
-    delivery.send_due(room, server, 50)
+    while rounds and delivery.send_due(room, server, 50):
+        rounds -= 1
     return [content for _, content in server.taken]
 
 
@@ -87,17 +89,41 @@ def test_the_picture_is_of_the_position_that_the_report_tells(house: Letterbox) 
     assert len(shown) == 2, "one of the start, one of turn 1"
 
 
+def fails(svg: str, most: int) -> bytes:
+    raise MemoryError(len(svg))
+
+
 @pytest.mark.expects_log("could not be drawn")
+@pytest.mark.parametrize("draw", [lambda svg, most: b"", fails], ids=["nothing", "fails"])
 def test_a_picture_that_cannot_be_drawn_is_left_out_with_a_sentence(
-    house: Letterbox, monkeypatch: pytest.MonkeyPatch
+    house: Letterbox, monkeypatch: pytest.MonkeyPatch, draw: Callable[[str, int], bytes]
 ) -> None:
-    monkeypatch.setattr("pbem.service.delivery.png_of", lambda svg, most: b"")
-    for content in sent(house):
+    monkeypatch.setattr("pbem.service.delivery.png_of", draw)
+    mails = sent(house)
+    assert len(mails) == 2
+    for content in mails:
         mail = parsed(content)
         assert b"Content-ID" not in content
         html = mail.get_body(("html",)).get_content()
         assert "<img" not in html
         assert "The picture is left out" in html
+
+
+def test_no_answer_waits_for_the_pictures_of_a_report(house: Letterbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house.office.desk() as desk:
+        assert post(desk, "ann@players.test", "answer", "plain", Rendered("s", "an answer\n"))
+    drawn: list[str] = []
+
+    def noted(svg: str, most: int) -> bytes:
+        drawn.append(svg)
+        return png_of(svg, most)
+
+    monkeypatch.setattr("pbem.service.delivery.png_of", noted)
+    (first,) = sent(house, rounds=1)
+    assert b"an answer" in first
+    assert not drawn
+    assert len(sent(house)) == 2
+    assert drawn
 
 
 @pytest.mark.parametrize("length", [1_000, 150_000, 500_000])
