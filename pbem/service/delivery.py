@@ -84,11 +84,11 @@ def send_due(
 def _paced(desks: Desks, mail: Ready, pace: DomainPace, waiting: Counter[str]) -> bool:
     """Whether a mail waits for a token of its domain; those `waiting` in this round before it get theirs first."""
     domain = _domain(mail)
+    if not waiting[domain] and pace.take(domain):
+        return False
+    waiting[domain] += 1
     with desks.at_desk() as desk:
-        if not waiting[domain] and pace.take(domain, desk.now):
-            return False
-        waiting[domain] += 1
-        sending.postpone(desk, mail.mail, desk.now + pace.wait(domain, desk.now, waiting[domain]))
+        sending.postpone(desk, mail.mail, desk.now + pace.wait(domain, waiting[domain]))
     return True
 
 

@@ -55,7 +55,7 @@ class Service:
         self._office = office
         self._carrier = carrier
         limits = office.settings.limits
-        self._pace = DomainPace(limits.domain_burst, limits.domain_per_minute)
+        self._pace = DomainPace(limits.domain_burst, limits.domain_per_minute, office.now)
         self._stop = threading.Event()
         self._mail_waits = threading.Event()
         self._turning = threading.Lock()
