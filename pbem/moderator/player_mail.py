@@ -32,7 +32,7 @@ from pbem.moderator.outcome import Outcome, waits_for
 from pbem.moderator.own_text import own_text, without_runs
 from pbem.moderator.reply import Reply
 from pbem.moderator.signup import LUCK_LINE
-from pbem.store import campaigns, seats, turns
+from pbem.store import campaigns, people, seats, turns
 from pbem.store.campaigns import CampaignRow
 from pbem.store.tables import CampaignStatus
 
@@ -80,8 +80,8 @@ def carry_out(matter: Matter) -> Outcome:
 
 def _tell_team(matter: Matter, campaign: CampaignRow, before: Sequence[Any]) -> None:
     """Tells the others of a team what their seat has on file now, if that is something else than before."""
-    seat_id = matter.bound.chair.seat_id
-    if seats.get(matter.desk.connection, seat_id).filed != before:
+    connection, seat_id = matter.desk.connection, matter.bound.chair.seat_id
+    if len(people.members(connection, seat_id)) > 1 and seats.get(connection, seat_id).filed != before:
         team.tell_others(matter.desk, campaign, seat_id, matter.writer, matter.letter_id)
 
 

@@ -17,6 +17,7 @@ from pbem.store.tables import CampaignStatus
 
 _IN_PLAY = (CampaignStatus.RUNNING, CampaignStatus.PAUSED)
 _OPEN = (CampaignStatus.SIGNUP, *_IN_PLAY)
+_HOW = "A team has one seat and one sheet: the last sheet of any member counts, and all get the reports."
 
 
 def add_member(desk: Desk, campaign_name: str, player: str, name: str, address: str, who: str) -> SeatRow:
@@ -82,20 +83,17 @@ def remove_member(desk: Desk, campaign_name: str, player: str, address: str, who
     tokens.revoke_of_seat(desk.connection, seat.id, desk.now)
     for reader in there:
         if reader.person_id == member:
-            told = "Orders that you send for it are not used any more, and you will get no more reports. Thank you for playing."
             subject = f"You do not play {seat.name} any more"
-            said = saying(
-                f"You do not play the seat {seat.name} in {campaign.name} any more; the others play on.", told
-            )
+            said = [
+                f"You do not play the seat {seat.name} in {campaign.name} any more; the others play on.",
+                "Orders that you send for it are not used any more, and you will get no more reports. Thank you for playing.",
+            ]
         else:
-            told = "Replies to older mails must be confirmed from now on; answer the newest." if campaign.turn else ""
             subject = f"{gone} has left {seat.name}"
-            said = saying(
-                *filter(
-                    None, (f"{gone} does not play the seat {seat.name} in {campaign.name} with you any more.", told)
-                )
-            )
-        _tell(desk, campaign, seat, reader, subject, said, gone=reader.person_id == member)
+            said = [f"{gone} does not play the seat {seat.name} in {campaign.name} with you any more."]
+            if campaign.turn:
+                said.append("Replies to older mails must be confirmed from now on; answer the newest.")
+        _tell(desk, campaign, seat, reader, subject, saying(*said), gone=reader.person_id == member)
     if campaign.turn:
         resend(desk, campaign.name, None, seat.name, who)
     _note(desk, campaign, seat, who, "member remove", address.strip().lower())
@@ -109,8 +107,6 @@ def tell_others(desk: Desk, campaign: CampaignRow, seat_id: int, writer: Writer,
     others = [
         reader for reader in seats.recipients_of(desk.connection, seat) if reader.person_id != writer.person.person_id
     ]
-    if not others:
-        return
     piece = _on_file(desk, campaign, seat)
     said = saying(
         f"{writer.person.name} has changed what is on file for {seat.name}. The last sheet of any of you counts."
@@ -118,9 +114,6 @@ def tell_others(desk: Desk, campaign: CampaignRow, seat_id: int, writer: Writer,
     subject = f"Turn {campaign.turn}: orders of {writer.person.name} for {seat.name}"
     for reader in others:
         _tell(desk, campaign, seat, reader, subject, said, piece, key=f"copy:{letter_id}:{reader.address_id}")
-
-
-_HOW = "A team has one seat and one sheet: the last sheet of any member counts, and all get the reports."
 
 
 def _listed(members: list[str]) -> str:
