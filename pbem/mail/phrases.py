@@ -82,7 +82,7 @@ _ORIGINAL = re.compile(
     r"|message (?:d'origine|original)|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht"
     r"|oprindelig meddelelse|opprinnelig melding|ursprungligt meddelande|alkuperäinen viesti"
     r"|(?:oryginalna )?wiadomość(?: oryginalna)?"
-    r"|původní (?:e-mail|zpráva)|pôvodná správa|eredeti üzenet|mesaj original|orijinal mesaj|исходное сообщение|пересилання"
+    r"|původní (?:e-mail|zpráva)|pôvodná správa|eredeti üzenet|mesaj original|orijinal mesaj|исходное сообщение"
     r"|原始邮件|回复的原邮件|原邮件|原始郵件|元のメッセージ|원본 메시지) ?[-_=]{2,}",
     re.I,
 )

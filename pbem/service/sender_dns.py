@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from pbem.core.errors import Failed
 from pbem.service.findings import Finding, good, unseen, warning, wrong
-from pbem.service.spf import Broken, Coverage
+from pbem.service.spf import Broken, Coverage, record_of
 
 HERE = ("localhost", "127.0.0.1", "::1")
 _SECONDS = 5.0
@@ -117,25 +117,24 @@ def _mx(names: Names, domain: str) -> Finding:
 
 
 def _spf(names: Names, domain: str, smtp_host: str) -> Finding:
-    found = [text for text in names.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
-    if not found:
-        return warning(
-            "SPF", f"{domain} has no SPF record; add a TXT record that names the servers which send your mail."
-        )
-    here = _addresses(names, smtp_host)
     try:
-        covered = Coverage(names, here).covers(domain)
+        record = record_of(names, domain)
+        if not record:
+            return warning(
+                "SPF", f"{domain} has no SPF record; add a TXT record that names the servers which send your mail."
+            )
+        covered = Coverage(names, _addresses(names, smtp_host)).covers(domain)
     except Broken as error:
         return wrong("SPF", str(error))
-    terms = found[0].lower().split()
+    terms = record.lower().split()
     if "+all" in terms or "all" in terms:
-        return warning("SPF", f"{found[0]} lets everybody send as {domain}; end it with ~all or -all.")
+        return warning("SPF", f"{record} lets everybody send as {domain}; end it with ~all or -all.")
     if not terms[-1].endswith("all") and not any(term.startswith("redirect=") for term in terms):
-        return warning("SPF", f"{found[0]} does not say what holds for other servers; end it with ~all or -all.")
+        return warning("SPF", f"{record} does not say what holds for other servers; end it with ~all or -all.")
     if covered:
-        return good("SPF", f"{found[0]} covers {smtp_host}.")
+        return good("SPF", f"{record} covers {smtp_host}.")
     return good(
-        "SPF", f"{found[0]} (see that it covers the server that your mail leaves from; {smtp_host} is not in it)."
+        "SPF", f"{record} (see that it covers the server that your mail leaves from; {smtp_host} is not in it)."
     )
 
 

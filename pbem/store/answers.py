@@ -123,6 +123,8 @@ def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Se
 
 def by_server_id(connection: Connection, message_ids: Sequence[str], seat_ids: Collection[int]) -> list[Sent]:
     """Those mails to these seats whose Message-ID a provider made anew of its own identity, in the order given (mail.md 81)."""
+    if not seat_ids:
+        return []
     identities = [known for one in message_ids for known in (one.strip("<>").partition("@")[0], one.strip("<>"))]
     statement = sa.select(*_SENT, _C.server_id).where(_C.seat_id.in_(list(seat_ids)), _C.server_id.in_(identities))
     found = {row.server_id: _sent(row) for row in connection.execute(statement)}
