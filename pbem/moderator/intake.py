@@ -22,7 +22,7 @@ from pbem.moderator import (
 )
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer, identify
-from pbem.moderator.outcome import Outcome
+from pbem.moderator.outcome import NO_SENDER, OURS, Outcome
 from pbem.store import letters
 from pbem.store.letters import LetterRow
 from pbem.store.tables import TokenKind
@@ -67,11 +67,11 @@ def set_aside(desk: Desk, letter_id: int, error: str) -> None:
 def _outcome(desk: Desk, letter_id: int, letter: Letter) -> Outcome:
     """The way that a letter goes, by who wrote it and to which of our addresses."""
     if letter.loop is not None or letter.sender == desk.house.address:
-        return Outcome(Verdict.IGN, "a mail of ours")
+        return OURS
     if sending.note_bounce(desk, letter):
         return Outcome(Verdict.IGN, "a mail of ours that came back")
     if letter.sender is None:
-        return Outcome(Verdict.QUAR, "it has not exactly one sender")
+        return NO_SENDER
     writer = identify(desk, letter)
     if letter.robot:
         return robots.outcome(desk, letter_id, letter, writer)

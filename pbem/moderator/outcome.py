@@ -22,6 +22,10 @@ class Outcome:
     held_text: str | None = None
 
 
+OURS = Outcome(Verdict.IGN, "a mail of ours")
+NO_SENDER = Outcome(Verdict.QUAR, "it has not exactly one sender")
+
+
 def waits_for(campaign_id: int) -> Outcome:
     """A letter waits for a turn of that campaign, whose time is over, to be adjudicated."""
     return Outcome(Verdict.NEW, "waits for a turn to be adjudicated", campaign_id=campaign_id)

@@ -13,8 +13,6 @@ from pbem.store.tables import CampaignStatus, TokenKind
 
 def outcome(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcome:
     """Ignored, but shown to the GM where a person is wanted, or where a seat's own address sends what reads as orders."""
-    if letter.robot == Robot.CHALLENGE:
-        return Outcome(Verdict.QUAR, "the player's provider wants a person to answer before it delivers our mail")
     chair = writer.chair(writer.named.seat_id) if writer.named and writer.named.kind is TokenKind.ORDERS else None
     if chair is not None and writer.named and letter.robot == Robot.AUTOMATIC:
         campaign = campaigns.lock(desk.connection, chair.campaign_id)
@@ -31,4 +29,11 @@ def outcome(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outco
                     seat_id=chair.seat_id,
                     turn=bound.turn,
                 )
+    return by_itself(letter)
+
+
+def by_itself(letter: Letter) -> Outcome:
+    """What a machine's letter comes to, whoever it is from."""
+    if letter.robot == Robot.CHALLENGE:
+        return Outcome(Verdict.QUAR, "the player's provider wants a person to answer before it delivers our mail")
     return Outcome(Verdict.IGN, f"a machine wrote it ({letter.robot})")

@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pbem.core.letters import Letter, LetterLine, LineKind, Raw, Robot, Verdict
+from pbem.core.letters import Letter, LetterLine, LineKind, Raw, Verdict
 from pbem.mail.read import read_letter
 from pbem.mail.reasons import reasons
+from pbem.moderator import robots
 from pbem.moderator.binding import Bound, bind
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer, identify
 from pbem.moderator.matter import own_text_of
-from pbem.moderator.order_text import bare_subject
+from pbem.moderator.order_text import Source, bare_subject
+from pbem.moderator.outcome import NO_SENDER, OURS
 from pbem.service import post_room
 from pbem.service.redaction import Redaction
 from pbem.service.wiring import Office
@@ -107,12 +109,12 @@ def _own(letter: Letter) -> tuple[str, str]:
     if own:
         return own, "the mail"
     if letter.attachment is not None and (attached := _joined(letter.attachment.splitlines())):
-        return attached, "the attached text file"
+        return attached, Source.ATTACHMENT.value
     subject = letter.subject.strip()
     bare = bare_subject(letter.subject).strip()
     if any(line.text.strip() for line in letter.lines) or subject != bare or not _says_something(bare):
         return "", ""
-    return bare, "the subject, since the mail had no text"
+    return bare, Source.SUBJECT.value
 
 
 def _says_something(subject: str) -> bool:
@@ -123,13 +125,12 @@ def _says_something(subject: str) -> bool:
 
 def _verdict(letter: Letter, own: str, source: str) -> tuple[Verdict, str]:
     if letter.loop is not None:
-        return Verdict.IGN, "a mail of ours"
+        return OURS.verdict, OURS.reason
     if letter.sender is None:
-        return Verdict.QUAR, "it has not exactly one sender"
-    if letter.robot == Robot.CHALLENGE:
-        return Verdict.QUAR, "the writer's provider wants a person to answer before it delivers our mail"
+        return NO_SENDER.verdict, NO_SENDER.reason
     if letter.robot:
-        return Verdict.IGN, f"a machine wrote it ({letter.robot})"
+        machine = robots.by_itself(letter)
+        return machine.verdict, machine.reason
     if letter.listed:
         return Verdict.IGN, "from a list or as bulk mail, by nobody who is registered"
     if letter.reading_problem:
