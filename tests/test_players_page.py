@@ -15,7 +15,7 @@ from pbem.core.chance import Chance, campaign_seed, commitment
 from pbem.core.seating import seat
 from pbem.core.sheets import Sheet
 from pbem.games.pitagoras import GAME
-from pbem.moderator.commands import COMMANDS
+from pbem.moderator.command_words import COMMANDS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)

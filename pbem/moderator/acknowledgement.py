@@ -10,7 +10,7 @@ from datetime import datetime
 from pbem.core import times
 from pbem.core.contract import View
 from pbem.core.sheets import Order, Problem, orders_from_json
-from pbem.moderator import commands, decisions, orders
+from pbem.moderator import command_words, decisions, orders
 from pbem.moderator.answers import Piece
 from pbem.moderator.binding import Bound
 from pbem.moderator.order_text import SheetText
@@ -197,7 +197,7 @@ def _talk(numbers: Sequence[int], lines: Sequence[str]) -> Iterator[str]:
         words = " ".join(lines[run[0] - 1].split())
         words = words if len(words) <= _LONGEST_QUOTE else words[: _LONGEST_QUOTE - 1].rstrip() + "…"
         if len(run) == 1:
-            meant = commands.meant(lines[run[0] - 1])
+            meant = command_words.meant(lines[run[0] - 1])
             hint = f" (did you mean the command `{meant}`?)" if meant else ""
             yield f"Line {run[0]} was taken as talk, not as an order: “{words}”{hint}"
         else:

@@ -1,7 +1,6 @@
-"""What a command is: a line of a mail that the moderator carries out itself."""
+"""What a command is given, and what comes of it."""
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,44 +41,3 @@ class Done:
     reply_to: str = ""
     kind: str = ""
     title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command as `help` lists it.
-
-    `usage`: how it is written. `explains`: what it does, words without a full stop. `pattern`: matches the whole line, whose
-    spaces are single. `example`: a line that it matches. `also`: another first word than that of `usage`, empty for none.
-    `changes`: whether it changes a seat's orders, so that it is carried out only for a writer who is proven. `for_strangers`:
-    whether somebody without a seat may give it. `takes_luck`: whether a line `luck: …` beside it belongs to it.
-    """
-
-    usage: str
-    explains: str
-    pattern: re.Pattern[str]
-    example: str
-    run: Callable[[Asking, re.Match[str]], Done]
-    also: str = ""
-    changes: bool = False
-    for_strangers: bool = False
-    takes_luck: bool = False
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words with which it may begin, in lower case."""
-        first = self.usage.partition(" ")[0]
-        return (first, self.also) if self.also else (first,)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A command that stands in a line."""
-
-    command: Command
-    match: re.Match[str]
-    number: int
-
-
-def line(pattern: str) -> re.Pattern[str]:
-    """A pattern for a whole line of a command, in any case."""
-    return re.compile(pattern, re.IGNORECASE)

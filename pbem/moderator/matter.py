@@ -7,10 +7,9 @@ from datetime import datetime
 from pbem.core.contract import View
 from pbem.core.letters import Letter, LetterLine, LineKind, Marker
 from pbem.core.sheets import Sheet
-from pbem.moderator import acknowledgement, commands, order_text, tokens
+from pbem.moderator import acknowledgement, command_words, order_text, tokens
 from pbem.moderator.binding import Bound, answered_report, is_binding_line
-from pbem.moderator.command import Given
-from pbem.moderator.commands import reminders
+from pbem.moderator.command_words import Given
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.order_text import SheetText
@@ -46,7 +45,7 @@ class Matter:
     @property
     def given(self) -> list[Given]:
         """The commands in it, in order."""
-        return commands.given(command_lines(self.letter, self.own))
+        return command_words.given(command_lines(self.letter, self.own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Reading:
         """Whether a line is nothing to the game: a command, one that names the turn, one of the form left as it was sent."""
         return (
             " ".join(line.split()) in self._form
-            or commands.find(line) is not None
+            or command_words.find(line) is not None
             or is_binding_line(line, (self._chair,))
         )
 
@@ -117,8 +116,8 @@ def command_lines(letter: Letter, own: OwnText) -> list[LetterLine]:
     """
     lines = list(own.lines)
     subject = order_text.bare_subject(letter.subject)
-    found = commands.find(subject)
-    if found and (found.command is reminders.OFF or not any(line.text.strip() for line in letter.lines)):
+    found = command_words.find(subject)
+    if found and (found.command is command_words.REMINDERS_OFF or not any(line.text.strip() for line in letter.lines)):
         lines.append(LetterLine(0, subject, LineKind.OWN))
     return lines
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from pbem.core.orders.characters import folded, look_alike
 from pbem.core.orders.tokens import KEYWORDS
+from pbem.moderator import command_words
 
 LONGEST = 40
 """Characters. Source: mail.md, Threats."""
@@ -66,17 +67,17 @@ def _shown(letter: str) -> str:
 
 
 def _reserved(name: str) -> str:
-    from pbem.moderator import commands  # one of them is `join`, which asks here
-
     key = _alike(name)
     if key in _NOBODY:
         return "it stands for somebody who is no player"
     if key in KEYWORDS:
         return "it is a word of the order language"
     written = {
-        text for command in commands.COMMANDS for text in (command.usage, command.usage.split()[0], command.example)
+        text
+        for command in command_words.COMMANDS
+        for text in (command.usage, command.usage.split()[0], command.example)
     }
-    if commands.find(name) is not None or key in {_alike(text) for text in written}:
+    if command_words.find(name) is not None or key in {_alike(text) for text in written}:
         return "it is a command"
     return ""
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from pbem.core.letters import Letter
 from pbem.core.sheets import orders_from_json
-from pbem.moderator import acknowledgement, circular, commands, gm_notes, held, orders, position, team
+from pbem.moderator import acknowledgement, circular, command_words, commands, gm_notes, held, orders, position, team
 from pbem.moderator.answers import saying
 from pbem.moderator.binding import Bound, Unbound, bind
-from pbem.moderator.command import Asking, Done, Given
+from pbem.moderator.command import Asking, Done
+from pbem.moderator.command_words import Given
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.matter import (
@@ -181,7 +182,7 @@ def _run(matter: Matter, given: Sequence[Given], reply: Reply) -> None:
     chairs, luck = (matter.bound.chair,), luck_in(matter.own.lines)
     asking = Asking(matter.desk, matter.writer, chairs, matter.letter_id, matter.received, matter.bound, luck)
     for one in given:
-        reply.add(one, one.command.run(asking, one.match))
+        reply.add(one, commands.carry_out(one, asking))
 
 
 def _not_in_play(matter: Matter, campaign: CampaignRow) -> Outcome:
@@ -198,20 +199,21 @@ def _not_in_play(matter: Matter, campaign: CampaignRow) -> Outcome:
 
 
 def _says_more(matter: Matter) -> bool:
-    return any(line.text.strip() and commands.find(line.text) is None for line in matter.own.lines)
+    return any(line.text.strip() and command_words.find(line.text) is None for line in matter.own.lines)
 
 
 def _unbound(desk: Desk, letter_id: int, letter: Letter, writer: Writer, unbound: Unbound) -> Outcome:
     """A letter that could be for several campaigns: commands that ask about all are carried out, nothing is changed."""
     own = own_text(letter.lines, lambda marker: False, list)
-    given = commands.given(command_lines(letter, own))
+    given = command_words.given(command_lines(letter, own))
     reply = Reply()
     asking = Asking(desk, writer, writer.chairs, letter_id, letter.received, None, luck_in(own.lines))
     for one in given:
-        done = Done((saying(unbound.why),), well=False) if one.command.changes else one.command.run(asking, one.match)
+        done = Done((saying(unbound.why),), well=False) if one.command.changes else commands.carry_out(one, asking)
         reply.add(one, done)
     more = any(
-        line.text.strip() and not commands.find(line.text) and not LUCK_LINE.fullmatch(line.text) for line in own.lines
+        line.text.strip() and not command_words.find(line.text) and not LUCK_LINE.fullmatch(line.text)
+        for line in own.lines
     )
     if not given or (more and not asks_for_seat(given) and all(one.number for one in given)):
         reply.refuse(saying(unbound.why), "which campaign?" if writer.chairs else "no seat")

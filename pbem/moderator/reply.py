@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pbem.core.letters import Verdict
 from pbem.moderator import tokens
 from pbem.moderator.answers import Answer, Piece
-from pbem.moderator.command import Done, Given
+from pbem.moderator.command import Done
+from pbem.moderator.command_words import Given
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.outcome import Outcome

@@ -5,7 +5,7 @@ letter that was written to a seat's own address is never answered to a stranger:
 """
 
 from pbem.core.letters import Letter, Verdict
-from pbem.moderator import commands, held, order_text, position
+from pbem.moderator import command_words, commands, held, order_text, position
 from pbem.moderator.answers import saying
 from pbem.moderator.binding import Bound
 from pbem.moderator.command import Asking
@@ -23,9 +23,9 @@ def handle(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcom
     """What becomes of a stranger's letter that was written to no seat."""
     own = own_text(letter.lines, lambda marker: False, list)
     lines = command_lines(letter, own)
-    given = [one for one in commands.given(lines) if one.command.for_strangers]
+    given = [one for one in command_words.given(lines) if one.command.for_strangers]
     if not given:
-        subject = commands.find(order_text.bare_subject(letter.subject))
+        subject = command_words.find(order_text.bare_subject(letter.subject))
         given = [subject] if subject and subject.command.takes_luck else []
     if letter.listed:
         return Outcome(Verdict.IGN, "from a list or as bulk mail, by nobody who is registered")
@@ -35,7 +35,7 @@ def handle(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcom
     reply = Reply()
     asking = Asking(desk, writer, (), letter_id, letter.received, None, luck_in(own.lines))
     for one in given:
-        reply.add(one, one.command.run(asking, one.match))
+        reply.add(one, commands.carry_out(one, asking))
     if not given:
         said = (
             "Nobody is registered with this address, so nothing in your mail could be used. If you play here under another "

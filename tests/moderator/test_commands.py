@@ -6,9 +6,8 @@ from pbem.core.chance import Chance
 from pbem.core.letters import LetterLine, LineKind, Verdict
 from pbem.core.seating import seat as seat_table
 from pbem.games import registry
-from pbem.moderator import commands, position
-from pbem.moderator.command import Command
-from pbem.moderator.commands import COMMANDS
+from pbem.moderator import command_words, position
+from pbem.moderator.command_words import COMMANDS, Command
 from pbem.store import people
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.tabletop import address_of
@@ -17,22 +16,22 @@ from tests.moderator.tabletop import address_of
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.usage)
 def test_a_command_is_found_as_its_example_in_any_case(command: Command) -> None:
     for line in (command.example, f"  {command.example.upper()} . ", command.example.replace(" ", "   ")):
-        found = commands.find(line)
+        found = command_words.find(line)
         assert found is not None
         assert found.command is command
-    assert commands.find(f"{command.example} or not, as you like") is None or command.takes_luck
+    assert command_words.find(f"{command.example} or not, as you like") is None or command.takes_luck
 
 
 @pytest.mark.parametrize(
     "line", ["", "helpful", "the rules", "orders: high", "history", "history of turn", "join", "> help", "h" * 300]
 )
 def test_other_lines_are_no_commands(line: str) -> None:
-    assert commands.find(line) is None
+    assert command_words.find(line) is None
 
 
 def test_the_same_command_twice_is_one(post: Letterbox) -> None:
     lines = [LetterLine(n, text, LineKind.OWN) for n, text in enumerate(["Help!", "help", "status"], 1)]
-    assert [(one.match[0].lower(), one.number) for one in commands.given(lines)] == [("help", 1), ("status", 3)]
+    assert [(one.match[0].lower(), one.number) for one in command_words.given(lines)] == [("help", 1), ("status", 3)]
 
 
 @pytest.mark.parametrize("slug", [*registry.slugs(), "tiny", "relay"])
@@ -163,7 +162,7 @@ def test_reminders_are_ended_by_a_command_and_by_the_unsubscribe_address(post: L
     ],
 )
 def test_a_line_that_comes_close_to_a_command_is_told_so(line: str, usage: str) -> None:
-    assert commands.meant(line) == usage
+    assert command_words.meant(line) == usage
 
 
 @pytest.mark.parametrize("word", ["options", "Scores"])

@@ -1,69 +1,28 @@
-"""The commands that anybody can mail, one file each: found in a line, listed by `help`.
+"""What the commands do, one file each."""
 
-A line that is exactly one of them is carried out and is blank for the game. No command may read as an order of any game.
-"""
+import re
+from collections.abc import Callable, Mapping
 
-from collections.abc import Iterable
-from difflib import get_close_matches
-
-from pbem.core.letters import LetterLine
-from pbem.moderator.command import Command, Given
+from pbem.moderator import command_words as words
+from pbem.moderator.command import Asking, Done
+from pbem.moderator.command_words import Command, Given
 from pbem.moderator.commands import help as help_
 from pbem.moderator.commands import history, join, options, orders, reminders, rules, status, withdraw
 
-COMMANDS: tuple[Command, ...] = (
-    help_.COMMAND,
-    rules.COMMAND,
-    status.COMMAND,
-    orders.COMMAND,
-    options.COMMAND,
-    history.COMMAND,
-    withdraw.COMMAND,
-    join.COMMAND,
-    reminders.OFF,
-    reminders.ON,
-)
-"""In the order in which `help` lists them."""
-
-_BY_FIRST_WORD: dict[str, list[Command]] = {}
-for _command in COMMANDS:
-    for _word in _command.words:
-        _BY_FIRST_WORD.setdefault(_word, []).append(_command)
-
-_LONGEST = 200
-_LONGEST_GUESSED = 30
-_ALIKE = 0.8
-"""Of 1: `statsu` is that near to `status`; `hello` is not to `help`."""
+_RUN: Mapping[Command, Callable[[Asking, re.Match[str]], Done]] = {
+    words.HELP: help_.run,
+    words.RULES: rules.run,
+    words.STATUS: status.run,
+    words.ORDERS: orders.run,
+    words.OPTIONS: options.run,
+    words.HISTORY: history.run,
+    words.WITHDRAW_ORDERS: withdraw.run,
+    words.JOIN: join.run,
+    words.REMINDERS_OFF: reminders.turn_off,
+    words.REMINDERS_ON: reminders.turn_on,
+}
 
 
-def find(line: str, number: int = 0) -> Given | None:
-    """The command that a line is exactly, None for any other line. A full stop or mark at its end is nothing."""
-    if len(line) > _LONGEST:
-        return None
-    words = " ".join(line.split()).rstrip(" .!?")
-    for command in _BY_FIRST_WORD.get(words.partition(" ")[0].lower(), ()):
-        match = command.pattern.fullmatch(words)
-        if match:
-            return Given(command, match, number)
-    return None
-
-
-def meant(line: str) -> str:
-    """How the command is written that a line which is none comes close to; empty where there is no such."""
-    words = " ".join(line.lower().split()).rstrip(" .!?")
-    begun = next((command.usage for command in COMMANDS if words and command.usage.startswith(f"{words} ")), "")
-    if begun or len(words) > _LONGEST_GUESSED:
-        return begun
-    examples = {command.example.lower(): command.usage for command in COMMANDS}
-    close = get_close_matches(words, examples, n=1, cutoff=_ALIKE)
-    return examples[close[0]] if close else ""
-
-
-def given(lines: Iterable[LetterLine]) -> list[Given]:
-    """The commands in these lines, in order; the same words again are one command."""
-    found: dict[str, Given] = {}
-    for line in lines:
-        one = find(line.text, line.number)
-        if one is not None:
-            found.setdefault(one.match[0].lower(), one)
-    return list(found.values())
+def carry_out(given: Given, asking: Asking) -> Done:
+    """What comes of a command that stands in a mail."""
+    return _RUN[given.command](asking, given.match)

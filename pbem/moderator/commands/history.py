@@ -3,12 +3,12 @@
 import re
 
 from pbem.moderator.answers import Piece, saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.store import campaigns, reports, turns
 from pbem.store.people import Chair
 
 
-def _run(asking: Asking, match: re.Match[str]) -> Done:
+def run(asking: Asking, match: re.Match[str]) -> Done:
     if len(asking.chairs) != 1:
         return Done((saying(_which(asking)),), well=False)
     return _of(asking, asking.chairs[0], int(match["turn"]))
@@ -50,12 +50,3 @@ def _told_elsewhere(asking: Asking, chair: Chair, number: int) -> Done:
     )
     said = f"Turn {number} of {chair.campaign} brought you no report of its own: {why} of turn {told_in}."
     return Done((saying(said), Piece("report", {"subject": report.subject, "text": report.text})))
-
-
-COMMAND = Command(
-    usage="history N",
-    explains="the report of turn N again (`history 0`: the start)",
-    pattern=line(r"history(?: of)?(?: turn)? (?P<turn>[0-9]{1,6})"),
-    example="history 3",
-    run=_run,
-)

@@ -5,14 +5,14 @@ import re
 from pbem.core.contract import View
 from pbem.moderator import acknowledgement, position
 from pbem.moderator.answers import Piece, saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.moderator.position import Position
 from pbem.store import campaigns
 from pbem.store.people import Chair
 from pbem.store.tables import CampaignStatus
 
 
-def _run(asking: Asking, match: re.Match[str]) -> Done:
+def run(asking: Asking, match: re.Match[str]) -> Done:
     if not asking.chairs:
         return Done((saying("You have no seat in any campaign, so there is nothing to choose from."),), well=False)
     return Done(tuple(_of(asking, chair) for chair in asking.chairs))
@@ -39,13 +39,3 @@ def choices_of(here: Position, view: View) -> list[str]:
 def nothing_listed(here: Position, seat: str) -> str:
     """The sentence for a seat that has nothing listed."""
     return f"{here.game.title} lists no choices for {seat} now; `rules` tells what can be ordered."
-
-
-COMMAND = Command(
-    usage="options",
-    explains="what you could order now, with its points where the game tells them (`scores` is the same)",
-    pattern=line("options|scores"),
-    example="options",
-    also="scores",
-    run=_run,
-)

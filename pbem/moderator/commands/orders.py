@@ -4,13 +4,13 @@ import re
 
 from pbem.moderator import acknowledgement, position
 from pbem.moderator.answers import Piece, saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.store import campaigns, sheets
 from pbem.store.people import Chair
 from pbem.store.tables import CampaignStatus
 
 
-def _run(asking: Asking, match: re.Match[str]) -> Done:
+def run(asking: Asking, match: re.Match[str]) -> Done:
     if not asking.chairs:
         return Done((saying("You have no seat in any campaign, so nothing is on file."),), well=False)
     return Done(tuple(_of(asking, chair) for chair in asking.chairs))
@@ -26,12 +26,3 @@ def _of(asking: Asking, chair: Chair) -> Piece:
     seat = here.seat(chair.seat)
     newest = sheets.newest_used(desk.connection, seat.id, campaign.turn)
     return acknowledgement.on_file(here, seat, newest)
-
-
-COMMAND = Command(
-    usage="orders",
-    explains="what you have on file",
-    pattern=line("orders"),
-    example="orders",
-    run=_run,
-)

@@ -3,15 +3,15 @@
 import re
 
 from pbem.moderator.answers import saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.store import people
 
 
-def _turn_off(asking: Asking, match: re.Match[str]) -> Done:
+def turn_off(asking: Asking, match: re.Match[str]) -> Done:
     return _set(asking, False, "You will not be reminded of deadlines any more. To have it back, write: reminders on")
 
 
-def _turn_on(asking: Asking, match: re.Match[str]) -> Done:
+def turn_on(asking: Asking, match: re.Match[str]) -> Done:
     return _set(asking, True, "You will be reminded of deadlines while you have nothing on file.")
 
 
@@ -20,20 +20,3 @@ def _set(asking: Asking, wanted: bool, said: str) -> Done:
         return Done((saying("Nobody is registered with this address, so it gets no reminders."),), well=False)
     people.want_reminders(asking.desk.connection, [asking.writer.person.person_id], wanted)
     return Done((saying(said),))
-
-
-OFF = Command(
-    usage="reminders off",
-    explains="no more reminders before a deadline",
-    pattern=line("(?:reminders off|unsubscribe)"),
-    example="reminders off",
-    also="unsubscribe",
-    run=_turn_off,
-)
-ON = Command(
-    usage="reminders on",
-    explains="reminders again",
-    pattern=line("reminders on"),
-    example="reminders on",
-    run=_turn_on,
-)

@@ -6,12 +6,12 @@ import pbem.games.registry as registry
 from pbem.core.contract import Game
 from pbem.core.errors import Unusable
 from pbem.moderator.answers import Piece, saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.report.markdown import as_html, as_text
 from pbem.store import campaigns
 
 
-def _run(asking: Asking, match: re.Match[str]) -> Done:
+def run(asking: Asking, match: re.Match[str]) -> Done:
     games, unknown = _games(asking, (match["game"] or "").lower())
     if unknown:
         return Done((saying(unknown),), well=False)
@@ -39,13 +39,3 @@ def _games(asking: Asking, slug: str) -> tuple[list[Game], str]:
     if not slugs:
         return [], f"Which game? Write: rules GAME. The games are: {', '.join(registry.slugs())}."
     return [registry.game(slug) for slug in slugs], ""
-
-
-COMMAND = Command(
-    usage="rules",
-    explains="the rules of your game (`rules GAME` for another)",
-    pattern=line("rules(?: (?P<game>[a-z0-9][a-z0-9-]{0,63}))?"),
-    example="rules",
-    run=_run,
-    for_strangers=True,
-)

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 
 from pbem.moderator import decisions, position
 from pbem.moderator.answers import Piece, saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.store import campaigns, reports, seats
 from pbem.store.people import Chair
 from pbem.store.tables import CampaignStatus
 
 
-def _run(asking: Asking, match: re.Match[str]) -> Done:
+def run(asking: Asking, match: re.Match[str]) -> Done:
     if not asking.chairs:
         return Done(
             (saying("You have no seat in any campaign. To ask for one, write: join CAMPAIGN as YOUR NAME"),), well=False
@@ -52,12 +52,3 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
             "report": reports.latest_text(desk.connection, campaign.id, chair.seat_id),
         }
     return context
-
-
-COMMAND = Command(
-    usage="status",
-    explains="the turn, the deadline, how the game stands, and what is asked of you",
-    pattern=line("status"),
-    example="status",
-    run=_run,
-)

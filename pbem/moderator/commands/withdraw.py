@@ -5,14 +5,14 @@ import re
 from pbem.core.times import show
 from pbem.moderator import orders, position
 from pbem.moderator.answers import saying
-from pbem.moderator.command import Asking, Command, Done, line
+from pbem.moderator.command import Asking, Done
 from pbem.moderator.orders import Timing
 from pbem.moderator.position import shown_deadline, zone_of
 from pbem.store import campaigns
 from pbem.store.tables import CampaignStatus
 
 
-def _run(asking: Asking, match: re.Match[str]) -> Done:
+def run(asking: Asking, match: re.Match[str]) -> Done:
     desk = asking.desk
     (chair,) = asking.chairs
     campaign = campaigns.lock(desk.connection, chair.campaign_id)
@@ -42,13 +42,3 @@ def _run(asking: Asking, match: re.Match[str]) -> Done:
             ),
         )
     )
-
-
-COMMAND = Command(
-    usage="withdraw orders",
-    explains="takes everything that you have on file back",
-    pattern=line("withdraw(?: my)? orders"),
-    example="withdraw orders",
-    run=_run,
-    changes=True,
-)
