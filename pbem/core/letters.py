@@ -267,7 +267,8 @@ class Fate(StrEnum):
     """What became of a mail that was handed to the server. Source: mail.md 76-79.
 
     `later`: refused for now. `address_refused` and `mail_refused`: refused for good, the address or what was sent. `unknown`: the
-    connection was lost when the server may have taken it. `away`: no mail at all can be handed over now.
+    connection was lost when the server may have taken it. `away`: no mail at all can be handed over now. `locked_out`: nor will
+    any be until the GM has seen to it, since the server refuses our login.
     """
 
     TAKEN = "taken"
@@ -276,6 +277,11 @@ class Fate(StrEnum):
     MAIL_REFUSED = "mail_refused"
     UNKNOWN = "unknown"
     AWAY = "away"
+    LOCKED_OUT = "locked_out"
+
+
+NO_SERVER = (Fate.AWAY, Fate.LOCKED_OUT)
+"""The fates that every other mail would have as well."""
 
 
 @dataclass(frozen=True, slots=True)

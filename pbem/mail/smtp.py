@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 
 from aiosmtplib import (
     SMTP,
+    SMTPAuthenticationError,
     SMTPDataError,
     SMTPException,
     SMTPRecipientRefused,
@@ -116,7 +117,7 @@ class SmtpConnection:
         try:
             client = await self._connected()
         except (SMTPException, OSError) as error:
-            return Handover(Fate.AWAY, self._told(error))
+            return Handover(_fate_of_connecting(error), self._told(error))
         try:
             await client.mail(return_path)
             await client.rcpt(recipient)
@@ -206,11 +207,16 @@ def _closed(error: Exception) -> bool:
     return True
 
 
+def _fate_of_connecting(error: Exception) -> Fate:
+    refused = isinstance(error, SMTPAuthenticationError) and error.code >= 500
+    return Fate.LOCKED_OUT if refused else Fate.AWAY
+
+
 def _fate_of_offer(error: Exception) -> Fate:
     """What a refusal of the sender or the recipient, or a lost connection before the content, means for the mail."""
     if isinstance(error, (SMTPSenderRefused, SMTPRecipientRefused)):
         if error.code == LOGIN_WANTED:
-            return Fate.AWAY
+            return Fate.LOCKED_OUT
         if error.code < 500:
             return Fate.LATER
         for_address = isinstance(error, SMTPRecipientRefused) and not _POLICY.search(error.message)

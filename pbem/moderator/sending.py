@@ -8,9 +8,10 @@ own. A mail that was begun and never recorded is uncertain: it goes once more wi
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from pbem.core.errors import Failed
-from pbem.core.letters import BounceKind, Fate, Handover, Letter, Message, Robot
+from pbem.core.letters import NO_SERVER, BounceKind, Fate, Handover, Letter, Message, Robot
 from pbem.moderator import gm_notes, illustrations, tokens
 from pbem.moderator.desk import Desk
 from pbem.moderator.post import BOUNCE
@@ -21,8 +22,8 @@ from pbem.store.tables import OutboxState
 BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 120, *[240] * 11))
 """How long to wait after each refusal for now; two days in all, then the mail is given up. Source: mail.md 76."""
 
-AWAY = timedelta(minutes=1)
-"""How long a mail waits that found no server; that is never its fault, so it is never given up for it."""
+WAITS_FOR_SERVER = "no mail can be handed over: "
+"""Begins what is said of a mail that found no server, by which such mails are known when it is there again."""
 
 SENDING_TIME = timedelta(minutes=15)
 """Longer than any sending takes: six steps of at most two minutes each."""
@@ -83,10 +84,8 @@ def record(desk: Desk, mail: Mail, handover: Handover) -> None:
             server_id=handover.server_id,
             error="",
         )
-    elif handover.fate is Fate.AWAY:
-        outbox.settle(
-            desk.connection, mail.id, OutboxState.DEFERRED, next_try_at=desk.now + AWAY, error=handover.answer
-        )
+    elif handover.fate in NO_SERVER:
+        _wait_for_server(desk, mail, handover)
     elif handover.fate is Fate.LATER:
         _defer(desk, mail, handover.answer)
     elif handover.fate is Fate.UNKNOWN:
@@ -98,15 +97,14 @@ def record(desk: Desk, mail: Mail, handover: Handover) -> None:
         _fail(desk, mail, "mail", handover.answer)
 
 
-def postpone(desk: Desk, mail: Mail, until: datetime) -> None:
-    """Lets a mail wait for its turn among those for the same domain; that is no try, and counts for nothing."""
-    outbox.settle(
-        desk.connection,
-        mail.id,
-        OutboxState.DEFERRED,
-        next_try_at=until,
-        error="many mails go to its domain; it waits for its turn",
-    )
+def postpone(desk: Desk, mail: Mail, until: datetime, why: str) -> None:
+    """Lets a mail wait because of others for the same domain; that is no try, and counts for nothing."""
+    outbox.settle(desk.connection, mail.id, OutboxState.DEFERRED, found=outbox.WAITING, next_try_at=until, error=why)
+
+
+def server_is_back(desk: Desk) -> int:
+    """Lets the mails go now that found no server before, and gives their number."""
+    return outbox.hasten(desk.connection, WAITS_FOR_SERVER, desk.now)
 
 
 def retry(desk: Desk, who: str, mail_id: int) -> Mail:
@@ -167,6 +165,24 @@ def backoff(mail: Mail) -> timedelta | None:
     return BACKOFF[mail.attempts] * (0.9 + 0.2 * drawn / 255)
 
 
+def _wait_for_server(desk: Desk, mail: Mail, handover: Handover) -> None:
+    """Tries a mail later that found no server; gives it up after the last wait, unless the GM only has to mend the login."""
+    said = f"{WAITS_FOR_SERVER}{handover.answer}"
+    wait = backoff(mail) or (BACKOFF[-1] if handover.fate is Fate.LOCKED_OUT else None)
+    if wait is None:
+        _fail(desk, mail, "away", said)
+        return
+    outbox.settle(
+        desk.connection,
+        mail.id,
+        OutboxState.DEFERRED,
+        found=outbox.WAITING,
+        attempts=mail.attempts + 1,
+        next_try_at=desk.now + wait,
+        error=said,
+    )
+
+
 def _defer(desk: Desk, mail: Mail, answer: str) -> None:
     wait = backoff(mail)
     if wait is None:
@@ -197,7 +213,7 @@ def _doubt(desk: Desk, mail: Mail, answer: str, wait: timedelta) -> None:
     )
 
 
-def _fail(desk: Desk, mail: Mail, why: str, answer: str, *, suspended: bool = False, **columns: int) -> None:
+def _fail(desk: Desk, mail: Mail, why: str, answer: str, *, suspended: bool = False, **columns: Any) -> None:
     if outbox.settle(desk.connection, mail.id, OutboxState.FAILED, error=answer, **columns):
         _tell(desk, mail, why, answer, suspended=suspended)
 
@@ -235,6 +251,7 @@ _WHY = {
     "address": "was refused for good: the server says that there is no such mailbox, or that it takes no mail.",
     "mail": "was refused for good: the server does not take this mail.",
     "tries": "was refused for now, again and again for two days, and is given up.",
+    "away": "found no mail server that takes anything for two days, and is given up.",
     "unknown": "may have arrived or not: twice the connection was lost when it had been handed over. It is not tried again.",
     "bounced": "came back.",
 }

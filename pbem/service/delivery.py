@@ -1,11 +1,12 @@
 """One round of sending: what is ready in the outbox goes to the server, each mail's fate written down before the next goes."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from typing import Protocol
 
-from pbem.core.letters import Fate, Handover
+from pbem.core.letters import NO_SERVER, Fate, Handover
 from pbem.mail.header_block import Unwritable
 from pbem.mail.write import Letterhead, compose, envelope_address
 from pbem.moderator import sending
@@ -22,8 +23,8 @@ _LOG = logs.logger("delivery")
 AT_ONCE = 4
 """Pictures drawn between two looks for mails that can go: each takes a second or more."""
 
-PATIENCE = Handover(Fate.AWAY, "its domain has just refused another mail for now")
-"""What is written to the other mails for a domain that has refused one for now: it would refuse them as well (mail.md 82)."""
+DOMAIN_RESTS = timedelta(minutes=1)
+"""How long the other mails wait for a domain that has refused one for now: it would refuse them as well (mail.md 82)."""
 
 
 class Carrier(Protocol):
@@ -59,26 +60,43 @@ def send_due(
     busy: set[str] = set()
     waiting: Counter[str] = Counter()
     with carrier() as connection:
-        for mail in mails:
+        for place, mail in enumerate(mails):
             if stopping():
                 break
             domain = _domain(mail)
-            if pace is not None and domain not in busy and _paced(desks, mail, pace, waiting):
+            if domain in busy:
+                _rest(desks, mail)
                 continue
-            handover = PATIENCE if domain in busy else _handed_over(desks, connection, mail, letterhead)
+            if pace is not None and _paced(desks, mail, pace, waiting):
+                continue
+            handover = _handed_over(desks, connection, mail, letterhead)
             if handover is None:
                 continue
-            with desks.at_desk() as desk:
-                sending.record(desk, mail.mail, handover)
-            _log(mail, handover)
-            if handover is PATIENCE:
-                continue
+            away = handover.fate in NO_SERVER
+            _record(desks, mails[place:] if away else [mail], handover)
             fates[handover.fate] += 1
             if handover.fate is Fate.LATER:
                 busy.add(domain)
-            if handover.fate is Fate.AWAY:
-                break
+            if away:
+                return fates
+    if fates[Fate.TAKEN]:
+        with desks.at_desk() as desk:
+            sending.server_is_back(desk)
     return fates
+
+
+def _record(desks: Desks, mails: Sequence[Ready], handover: Handover) -> None:
+    """Writes what became of the first of these mails, and would have become of the others."""
+    with desks.at_desk() as desk:
+        for ready in mails:
+            sending.record(desk, ready.mail, handover)
+    _log(mails[0], handover)
+
+
+def _rest(desks: Desks, ready: Ready) -> None:
+    with desks.at_desk() as desk:
+        until = desk.now + DOMAIN_RESTS
+        sending.postpone(desk, ready.mail, until, "its domain has just refused another mail for now")
 
 
 def _paced(desks: Desks, mail: Ready, pace: DomainPace, waiting: Counter[str]) -> bool:
@@ -88,7 +106,8 @@ def _paced(desks: Desks, mail: Ready, pace: DomainPace, waiting: Counter[str]) -
         return False
     waiting[domain] += 1
     with desks.at_desk() as desk:
-        sending.postpone(desk, mail.mail, desk.now + pace.wait(domain, waiting[domain]))
+        until = desk.now + pace.wait(domain, waiting[domain])
+        sending.postpone(desk, mail.mail, until, "many mails go to its domain; it waits for its turn")
     return True
 
 

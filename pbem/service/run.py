@@ -15,8 +15,9 @@ from typing import TypeVar
 
 from pbem.archive.site import Site
 from pbem.core.errors import Failed, Unusable
-from pbem.core.letters import Fate
+from pbem.core.letters import NO_SERVER, Fate
 from pbem.mail.source import MailboxUnreachable, Source
+from pbem.moderator import sending
 from pbem.service import logs
 from pbem.service.delivery import Carrier, send_due
 from pbem.service.holder import end_leases_of_the_dead, holder_name
@@ -29,7 +30,7 @@ from pbem.store import campaigns
 from pbem.store.session import reading
 
 AWAY = 60.0
-"""Seconds until a server that takes no mail at all is tried again."""
+"""Seconds for which a server that takes no mail at all is left alone, whatever comes into the outbox."""
 
 AFTER_FAULT = 10.0
 """Seconds until a thread goes on in which the program failed."""
@@ -78,7 +79,7 @@ class Service:
             raise Failed(
                 "not all mail could be read, so deadlines wait; the log says why, `pbem doctor` tries the logins"
             )
-        if fates[Fate.AWAY]:
+        if _none_taken(fates):
             raise Failed("mails could not be sent; the log says why, `pbem outbox list` shows them")
 
     def run(self) -> None:
@@ -188,12 +189,18 @@ class Service:
             _LOG.info("the archive was carried on", turns=turns)
 
     def _send_post(self) -> None:
+        self._in_peace(self._expect_server)
         while not self._stop.is_set():
             self._mail_waits.wait(self._office.settings.limits.tick)
             self._mail_waits.clear()
             fates = self._in_peace(self._send)
-            if fates and fates[Fate.AWAY]:
+            if fates and _none_taken(fates):
                 self._stop.wait(AWAY)
+
+    def _expect_server(self) -> None:
+        """A service that begins tries what found no server: what kept it away may have been mended by the settings."""
+        with self._office.at_desk() as desk:
+            sending.server_is_back(desk)
 
     def _send(self) -> Counter[Fate]:
         """Sends until nothing is ready, or the server is away."""
@@ -202,7 +209,7 @@ class Service:
         while not self._stop.is_set():
             fates = send_due(self._office, self._carrier, limit, self._stop.is_set, self._pace)
             total += fates
-            if fates[Fate.AWAY] or not fates:
+            if not fates or _none_taken(fates):
                 break
         return total
 
@@ -214,3 +221,8 @@ class Service:
             _LOG.exception("the program failed")
             self._stop.wait(AFTER_FAULT)
             return None
+
+
+def _none_taken(fates: Counter[Fate]) -> bool:
+    """Whether the round of sending ended because no mail could be handed over."""
+    return any(fates[fate] for fate in NO_SERVER)

@@ -219,13 +219,19 @@ def begin(connection: Connection, mail_id: int, now: datetime, until: datetime) 
     return connection.execute(statement).rowcount == 1
 
 
-def settle(connection: Connection, mail_id: int, state: OutboxState, **columns: Any) -> bool:
-    """Writes what became of a mail that was due or being sent; False, and nothing is written, where it is settled already."""
-    statement = (
-        sa.update(_OUTBOX)
-        .where(_C.id == mail_id, _C.state.in_([*WAITING, OutboxState.SENDING]))
-        .values(state=state, **columns)
-    )
+def settle(
+    connection: Connection,
+    mail_id: int,
+    state: OutboxState,
+    *,
+    found: Collection[OutboxState] = (*WAITING, OutboxState.SENDING),
+    **columns: Any,
+) -> bool:
+    """Writes what became of a mail that was due or being sent; False, and nothing is written, where it is settled already.
+
+    `found`: the states in which it must be found, WAITING alone for one that was not offered: another process may be sending it.
+    """
+    statement = sa.update(_OUTBOX).where(_C.id == mail_id, _C.state.in_(found)).values(state=state, **columns)
     return connection.execute(statement).rowcount == 1
 
 
@@ -261,6 +267,16 @@ def release(connection: Connection, address: str, now: datetime) -> int:
         sa.update(_OUTBOX)
         .where(_C.state == OutboxState.HELD, _C.to == address)
         .values(state=OutboxState.QUEUED, next_try_at=now, error="")
+    )
+    return connection.execute(statement).rowcount
+
+
+def hasten(connection: Connection, said: str, now: datetime) -> int:
+    """Makes the deferred mails due of which was said what begins so, and gives their number."""
+    statement = (
+        sa.update(_OUTBOX)
+        .where(_C.state == OutboxState.DEFERRED, _C.next_try_at > now, _C.error.startswith(said, autoescape=True))
+        .values(next_try_at=now)
     )
     return connection.execute(statement).rowcount
 

@@ -85,7 +85,7 @@ ANSWERS = [
     ("MAIL", "451 4.3.0 try later", Fate.LATER),
     ("MAIL", "452 4.3.1 full", Fate.LATER),
     ("MAIL", "421 4.7.0 too many", Fate.LATER),
-    ("MAIL", "530 5.7.0 log in first", Fate.AWAY),
+    ("MAIL", "530 5.7.0 log in first", Fate.LOCKED_OUT),
     ("MAIL", "552 5.3.4 too big", Fate.MAIL_REFUSED),
     ("MAIL", CLOSE, Fate.LATER),
     ("RCPT", "450 4.2.0 greylisted", Fate.LATER),
@@ -225,7 +225,7 @@ def test_no_error_tells_the_password() -> None:
         why = connection.check()
         handover = connection.hand_over(CONTENT, PATH, ANN)
     assert handover is not None
-    assert handover.fate is Fate.AWAY
+    assert handover.fate is Fate.LOCKED_OUT
     assert "s3cret" not in why + handover.answer + repr(connection._server)
     assert "535 5.7.8" in why
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from pbem.core.letters import Fate, Handover
+from pbem.core.letters import NO_SERVER, Fate, Handover
 from pbem.moderator.desk import Desk, House
 from pbem.moderator.post import post
 from pbem.report.renderer import Rendered, Renderer
@@ -86,7 +86,7 @@ class Server:
     ) -> Handover | None:
         answering = self.answers and recipient.startswith(self.only)
         fate = self.answers.pop(0) if answering else Fate.TAKEN
-        if fate in (Fate.AWAY, Fate.ADDRESS_REFUSED):
+        if fate in (*NO_SERVER, Fate.ADDRESS_REFUSED):
             return Handover(fate, f"the server says {fate}")
         if not before_data():
             return None

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.engine import Engine
 
 from pbem.core.errors import Failed
-from pbem.core.letters import Bounce, BounceKind, Fate, Letter, Raw, Robot, Verdict
+from pbem.core.letters import NO_SERVER, Bounce, BounceKind, Fate, Letter, Raw, Robot, Verdict
 from pbem.mail.read import read_letter
 from pbem.moderator import intake, sending
 from pbem.service.delivery import send_due
@@ -90,21 +90,44 @@ def test_waits_differ_from_mail_to_mail_and_never_from_try_to_try(room: PostRoom
 
 
 @pytest.mark.expects_log("not sent")
-def test_a_server_that_is_away_costs_no_mail_a_try_and_ends_the_round(room: PostRoom) -> None:
+@pytest.mark.parametrize("fate", NO_SERVER)
+def test_a_server_that_takes_nothing_is_asked_once_for_all_and_all_go_when_it_is_back(
+    room: PostRoom, fate: Fate
+) -> None:
     for number in range(3):
         room.write(f"p{number}@example.net", f"k{number}")
-    server = Server(Fate.AWAY)
+    server = Server(fate)
     send(room, server)
-    assert room.states() == [S.DEFERRED, S.QUEUED, S.QUEUED]
+    assert server.opened == 1
+    assert server.answers == []
+    assert room.states() == [S.DEFERRED] * 3
+    assert [row.attempts for row in room.rows()] == [1] * 3
+    send(room, server)
+    assert server.opened == 1
+    room.write(BOB, "later")
+    send(room, server)
+    assert [to for to, _ in server.taken] == [BOB]
+    send(room, server)
+    assert room.states() == [S.SENT] * 4
+
+
+@pytest.mark.expects_log("not sent")
+@pytest.mark.parametrize(("fate", "end"), [(Fate.AWAY, S.FAILED), (Fate.LOCKED_OUT, S.DEFERRED)])
+def test_a_mail_waits_two_days_for_a_server_and_as_long_as_it_takes_for_a_login(
+    room: PostRoom, fate: Fate, end: S
+) -> None:
+    room.write()
+    server = Server(*[fate] * 100)
     for _ in range(100):
-        room.wait(hours=1)
-        send(room, Server(Fate.AWAY))
-    room.wait(minutes=1)
-    server = Server()
-    send(room, server)
-    assert room.states() == [S.SENT] * 3
-    assert len(server.taken) == 3
-    assert [row.attempts for row in room.rows()] == [0, 0, 0]
+        send(room, server)
+        if room.states()[0] is S.FAILED or room.now > NOON + timedelta(days=4):
+            break
+        room.now = room.rows()[0].next_try_at
+    assert room.states()[0] is end
+    assert [row.kind for row in room.rows(to=GM)] == (["gm-note"] if end is S.FAILED else [])
+    if end is S.FAILED:
+        assert timedelta(days=1.8) < room.now - NOON <= timedelta(days=2.1)
+    assert len(server.answers) > 60  # tries: some fifteen in two days, then six a day
 
 
 @pytest.mark.expects_log("not sent")

@@ -70,7 +70,7 @@ def test_row_76_what_is_refused_for_now_is_tried_again(room: PostRoom, stage: st
         first = room.rows()[0]
         assert first.state is S.DEFERRED
         assert timedelta(0) < first.next_try_at - room.now <= timedelta(minutes=1.1)
-        assert first.attempts == (stage in FROM_THE_OFFER_ON)
+        assert first.attempts == 1
         count = len(server.taken)
         send(room, server, "starttls")
         assert len(server.taken) == count
@@ -96,6 +96,24 @@ def test_row_76_the_waits_grow_and_differ_between_mails(room: PostRoom) -> None:
     seconds = {row.next_try_at - room.now for row in room.rows()}
     assert all(timedelta(minutes=4.5) <= wait <= timedelta(minutes=5.5) for wait in seconds)
     assert sum(sending.BACKOFF, timedelta(0)) <= timedelta(days=2)
+
+
+@refused
+def test_row_76_a_refused_connection_is_tried_with_the_same_waits_for_two_days(room: PostRoom) -> None:
+    with scripted() as server:
+        nobody = SmtpServer("127.0.0.1", server.port, "none")
+    for number in range(3):
+        room.write(f"p{number}@d{number}.example", f"k{number}")
+    waits = []
+    while room.states()[0] is not S.FAILED:
+        send_due(room, lambda: SmtpConnection(nobody), 100)
+        waits.append(room.rows()[0].next_try_at - room.now)
+        room.now = max(row.next_try_at for row in room.rows())
+    assert len(waits) == len(sending.BACKOFF) + 1
+    for wait, usual in zip(waits, sending.BACKOFF, strict=False):
+        assert 0.9 * usual <= wait <= 1.1 * usual
+    assert "nothing answers at 127.0.0.1" in room.rows()[0].error
+    assert [row.kind for row in room.rows(to=GM)] == ["gm-note"]
 
 
 @refused

@@ -74,7 +74,7 @@ def test_while_no_mail_can_be_sent_turns_go_on_and_the_mails_wait(house: tableto
         service.once()
     assert house.row().turn == 2
     assert OutboxState.SENT not in {row.state for row in house.outbox()}
-    house.later(minutes=1)
+    house.later(minutes=2)
     service.once()
     assert {row.state for row in house.outbox()} == {OutboxState.SENT}
 

@@ -68,8 +68,8 @@ class MortalServer(Server):
 
 
 def steps_of_a_round() -> range:
-    """Two for the transaction that looks, and for each mail three at the server and two for each of its transactions."""
-    return range(2 + len(PLAYERS) * (3 + 2 * 2) + 1)
+    """Two for the first and the last transaction each, and for each mail three at the server and two for each transaction."""
+    return range(2 + len(PLAYERS) * (3 + 2 * 2) + 2 + 1)
 
 
 @pytest.mark.parametrize("last", steps_of_a_round())
