@@ -166,10 +166,10 @@ class Keys:
 
     def begins(self, tokens: Tokens) -> bool:
         """Whether the tokens begin as a key does, or nearly so before a colon."""
-        colon = next((place for place, token in enumerate(tokens[:4]) if token.kind == ":"), None)
-        if colon is None:
+        end = next((place for place, token in enumerate(tokens[:4]) if token.kind in _ENDS_KEY), None)
+        if end is None or tokens[end].kind != ":":
             return any(_is_word(tokens[0], first) for first in self._first)
-        written = " ".join(token.low for token in tokens[:colon]).strip("*_-.")
+        written = " ".join(token.low for token in tokens[:end]).strip("*_-.")
         return written in self._canonical or written.isdecimal() or nearest(written, self._canonical) is not None
 
     def _unknown(self, tokens: Tokens, written: str, what: str) -> Unreadable:
@@ -177,6 +177,10 @@ class Keys:
         hint = f"; did you mean '{meant}:'?" if meant else ""
         keys = ", ".join(f"'{key}:'" for key in self.canonical)
         return Unreadable(f"{what} {shown(tokens[0])}; the keys are {keys}{hint}", tokens[0])
+
+
+_ENDS_KEY = frozenset({":", "if", "unless", "("})
+"""A colon, or what has no key before it: a colon behind that belongs to a condition."""
 
 
 def _is_word(token: Token, word: str) -> bool:

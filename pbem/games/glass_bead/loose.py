@@ -35,7 +35,7 @@ def rewritten(tokens: list[Token], deck: Deck, only_claim: int | None) -> list[T
     if first.low == "claim":
         return _with_colon(tokens)
     if first.low == "discard":
-        return _as_play(tokens)
+        return _as_play(without_loose_marks(tokens), tokens)
     if first.low == "vote" or first.low.rstrip(".,!") in VOTES:
         return _as_vote(without_loose_marks(tokens), tokens, only_claim)
     return tokens
@@ -94,23 +94,25 @@ def _with_colon(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _as_play(tokens: list[Token]) -> list[Token]:
+def _as_play(tokens: list[Token], written: list[Token]) -> list[Token]:
     kept: list[Token] = []
     for token in tokens:
         kept.append(token)
         if [one.low for one in kept[-3:]] == _FOR_ITS_ABILITY and all(one.kind == WORD for one in kept[-3:]):
             del kept[-3:]
     if len(kept) == len(tokens):
-        return tokens
+        return written
     return [kept[0]._replace(text="play", low="play"), *kept[1:]]
 
 
 def _as_vote(tokens: list[Token], written: list[Token], only_claim: int | None) -> list[Token]:
-    """`vote yes on 3`, `vote yes 3`, `yes on 3` as `vote 3: yes`; `yes` alone while there is one claim to vote on."""
+    """`vote yes on 3`, `vote: yes 3`, `yes on 3` as `vote 3: yes`; `yes` alone while there is one claim to vote on."""
     if not tokens:
         return written
     begin = 1 if tokens[0].low == "vote" else 0
     rest = tokens[begin:]
+    if begin and len(rest) > 2 and rest[0].kind == ":":
+        rest = rest[1:]
     if not rest or rest[0].kind != WORD or rest[0].low not in VOTES:
         return written
     value = rest[0]

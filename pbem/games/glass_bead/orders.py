@@ -91,9 +91,7 @@ class GlassBeadLanguage(Language):
         if colon is None:
             if first in VERBS:
                 return Key(PLAY, 0)
-            if not self.keys.begins(tokens) and (
-                (first in WAITS and len(tokens) == 1) or any(map(looks_like_space, tokens))
-            ):
+            if not self.keys.begins(tokens) and _is_placement(tokens):
                 return Key(PLACE, 0)
         return super().key(tokens, colon)
 
@@ -298,6 +296,14 @@ def _before_space(tokens: Tokens) -> Tokens:
     return card
 
 
+def _is_placement(tokens: Tokens) -> bool:
+    """Whether an order without a key names a space, as `Zeus at e5` does, or pauses: `wait`, `if negated then wait`."""
+    if any(map(looks_like_space, tokens)):
+        return True
+    pauses = any(token.kind == WORD and token.low in WAITS for token in tokens)
+    return pauses and (len(tokens) == 1 or tokens[0].kind in ("if", "unless"))
+
+
 def _is(tokens: Tokens, place: int, word: str) -> bool:
     return place < len(tokens) and tokens[place].low == word and tokens[place].kind == WORD
 
@@ -306,7 +312,9 @@ def _letters(tokens: Tokens) -> list[str]:
     """The abilities named, in the order written, each once; empty for any."""
     if not tokens:
         raise Unreadable("expected letters of abilities with commas between, or 'any'")
-    if len(tokens) == 1 and tokens[0].kind == WORD and tokens[0].low in ANYONE:
+    if tokens[0].kind == WORD and tokens[0].low in ANYONE:
+        if len(tokens) > 1:
+            raise Unreadable(f"expected 'by' and an opponent, or 'by any', found {shown(tokens[1])}", tokens[1])
         return []
     letters = []
     for place, token in enumerate(tokens):

@@ -57,6 +57,8 @@ _SPACE = re.compile(r"(?:([a-z])-?([0-9]{1,2})|([0-9]{1,2})([a-z]))(?:[/.-]([0-9
 _LETTER = re.compile(r"\(([a-z])\)")
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _MOST_LISTED = 5
+_OF_PLAYERS = ("score", "hand", "cards")
+"""Terms that are a player's: `score Bob`, `Bob's cards`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,16 +206,16 @@ class Words:
                 return int(first.text), str(int(first.text))
             if first.kind == WORD and first.low in facts.COUNTS:
                 return facts.Count(first.low), first.low
-        elif first.kind == WORD and first.low in ("score", "hand", "cards"):
-            player = self.names.whole(tokens[1:])
-            if first.low == "score":
-                return facts.Score(player), f"score {self.names.shown(player)}"
-            return facts.Cards(player), f"hand {self.names.shown(player)}"
-        elif last.kind == WORD and last.low == "score":
-            player = self.names.whole(tokens[:-1])
-            return facts.Score(player), f"score {self.names.shown(player)}"
+        elif first.kind == WORD and first.low in _OF_PLAYERS:
+            return self._of_player(first.low, self.names.whole(tokens[1:]))
+        elif last.kind == WORD and last.low in _OF_PLAYERS:
+            return self._of_player(last.low, self.names.whole(tokens[:-1]))
         counts = ", ".join(facts.COUNTS)
         raise Unreadable(f"expected a number, {counts}, or 'score' or 'hand' and a player, found {shown(first)}", first)
+
+    def _of_player(self, term: str, player: str) -> tuple[facts.Term, str]:
+        name = self.names.shown(player)
+        return (facts.Score(player), f"score {name}") if term == "score" else (facts.Cards(player), f"hand {name}")
 
 
 def looks_like_space(token: Token) -> bool:
