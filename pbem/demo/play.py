@@ -9,6 +9,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 import pbem.games.registry as registry
+from pbem.core.contract import waits_for
 from pbem.core.errors import Failed
 from pbem.core.letters import Letter, Raw, find_marker
 from pbem.demo import house, mailbag
@@ -21,7 +22,7 @@ from pbem.demo.script import ZONE as ZONE_NAME
 from pbem.demo.set_clock import SetClock
 from pbem.demo.writing import Received, Reply, new_mail
 from pbem.mail.read import read_letter
-from pbem.moderator import campaigns, verify
+from pbem.moderator import campaigns, position, verify
 from pbem.service.wiring import Office
 from pbem.store import campaigns as rows
 from pbem.store import seats
@@ -132,12 +133,17 @@ class Demo:
             seated = {sitting[to.seat_id]: to.address for to in seats.recipients(desk.connection, campaign.id)}
         return self._cast_at({seated[name] for name in asked_in(report)})
 
-    def _waited_for(self) -> set[str]:
-        """For whom of the cast play waits: where that is each one's own affair, a report tells only its reader's."""
-        campaign = self.campaign()
+    def waited_for(self) -> set[str]:
+        """For whom of the cast play waits: where that is each one's own affair, a report tells only its reader's.
+
+        Whose orders on file, such as a standing bid, have answered already is not waited for, though a deadline is set.
+        """
         with self.office.looking() as desk:
-            due = {seat.id for seat in seats.of_campaign(desk.connection, campaign.id) if seat.due_at is not None}
-            addresses = {to.address for to in seats.recipients(desk.connection, campaign.id) if to.seat_id in due}
+            now = position.of(desk, self.campaign())
+            awaited = {seat.id for seat in now.seats if waits_for(now.awaited, seat.name)}
+            addresses = {
+                to.address for to in seats.recipients(desk.connection, now.campaign.id) if to.seat_id in awaited
+            }
         return self._cast_at(addresses)
 
     def _cast_at(self, addresses: set[str]) -> set[str]:
@@ -205,7 +211,7 @@ class Demo:
             kept.with_suffix(".html").write_text(came.html, encoding="utf-8")
             if number + 1 > self.asked:
                 self.asked, news = number + 1, True
-                self.awaited = self.asked_by(came) | self._waited_for()
+                self.awaited = self.asked_by(came) | self.waited_for()
                 self.answered.clear()
                 self.silent.clear()
                 self.screen.title(came.mail.subject)
