@@ -1,10 +1,16 @@
-"""SVG made a PNG of few colours, as small as a mail wants it."""
+"""SVG made a PNG of few colours, as small as a mail wants it, and the same on every machine."""
 
 import io
 import re
+from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 Edges = Literal["crisp_edges", "geometric_precision"]
+
+FAMILY, FONT = "Fira Sans Condensed", "fontpkg_fira_sans_condensed"
+"""The font with which all letters are drawn, whatever the machine has, and its package (SIL Open Font License)."""
+_WEIGHTS = ("Medium", "Bold")
 
 COLOURS = 64
 """Of a drawing with lands and labels nothing is lost by so few, and it is a quarter of the size."""
@@ -12,7 +18,7 @@ COLOURS = 64
 WIDEST = 2000
 """Pixels: no screen shows more of it."""
 
-SMALLEST = 0.25
+SMALLEST = 0.7
 """The least scale: in a smaller picture no label can be read."""
 
 _VIEW_BOX = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) [\d.]+"')
@@ -23,25 +29,32 @@ _EXPONENT = 0.68
 """A drawing of lines and letters takes so many bytes that this power of their ratio is the ratio of the scales."""
 
 
+class Undrawable(Exception):
+    """Why the library makes no picture of an SVG."""
+
+
 def png_of(svg: str, most: int) -> bytes:
-    """The picture in at most so many bytes; empty where that cannot be done, or it is no SVG.
+    """The picture in at most so many bytes, a pixel a unit; empty where it cannot be so small. Raises Undrawable.
 
     Where it must be smaller it is drawn with hard edges, and only as far as that is not enough scaled down, so that its letters
     stay as large as they can be.
     """
     size = _VIEW_BOX.search(svg)
     scale = min(1.0, WIDEST / float(size[1])) if size and float(size[1]) else 1.0
-    try:
-        png = _drawn(svg, scale)
-        if len(png) > most:
-            scale *= min(1.0, _fitting(most, len(png) * _CRISP))
-            png = _drawn(svg, scale, is_crisp=True) if scale >= SMALLEST else b""
-        while len(png) > most:
-            scale *= min(0.95, _fitting(most, len(png)))
-            png = _drawn(svg, scale, is_crisp=True) if scale >= SMALLEST else b""
-    except ValueError:
-        return b""
+    png = _drawn(svg, scale)
+    if len(png) > most:
+        scale *= min(1.0, _fitting(most, len(png) * _CRISP))
+        png = _drawn(svg, scale, is_crisp=True) if scale >= SMALLEST else b""
+    while len(png) > most:
+        scale *= min(0.95, _fitting(most, len(png)))
+        png = _drawn(svg, scale, is_crisp=True) if scale >= SMALLEST else b""
     return png
+
+
+@cache
+def font_files() -> list[str]:
+    """The files of the font, in the weights that pictures may ask for."""
+    return [str(files(FONT) / "files" / f"FiraSansCondensed-{weight}.ttf") for weight in _WEIGHTS]
 
 
 def _fitting(most: int, size: float) -> float:
@@ -50,14 +63,29 @@ def _fitting(most: int, size: float) -> float:
 
 
 def _drawn(svg: str, scale: float, is_crisp: bool = False) -> bytes:
-    """Raises ValueError for what is no SVG."""
+    """Raises Undrawable for what the library does not take, and where it fails: it is Rust, whose panic is no Exception."""
     import resvg_py
     from PIL import Image
 
     edges: Edges = "crisp_edges" if is_crisp else "geometric_precision"
-    whole = resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, background="#ffffff", shape_rendering=edges)
+    try:
+        whole = resvg_py.svg_to_bytes(
+            svg_string=svg,
+            zoom=scale,
+            background="#ffffff",
+            shape_rendering=edges,
+            skip_system_fonts=True,
+            font_files=font_files(),
+            serif_family=FAMILY,
+            sans_serif_family=FAMILY,
+            monospace_family=FAMILY,
+        )
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as fault:
+        raise Undrawable(f"{type(fault).__name__}: {fault}") from fault
     with Image.open(io.BytesIO(whole)) as image:
-        few = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few = image.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     written = io.BytesIO()
     few.save(written, "PNG", optimize=True)
     return written.getvalue()

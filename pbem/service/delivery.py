@@ -131,7 +131,7 @@ def _ready(desks: Desks, limit: int, stopping: Callable[[], bool]) -> tuple[list
 
 def _draw(desks: Desks, picture: PictureRow) -> None:
     """Makes a picture outside any transaction; from then on it stays as it is."""
-    png, error = b"", "it has no room, or is no SVG"
+    png, error = b"", "it has no room"
     try:
         png = png_of(picture.svg, picture.most)
     except Exception as fault:  # noqa: BLE001 - no mail waits for a picture that cannot be drawn, whatever went wrong

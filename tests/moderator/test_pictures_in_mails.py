@@ -17,7 +17,7 @@ from pbem.moderator import illustrations
 from pbem.moderator.post import post
 from pbem.moderator.resend import resend
 from pbem.report import png
-from pbem.report.png import png_of
+from pbem.report.png import Undrawable, png_of
 from pbem.report.renderer import Rendered
 from pbem.service import delivery
 from pbem.store import pictures
@@ -129,8 +129,8 @@ def test_no_answer_waits_for_the_pictures_of_a_report(house: Letterbox, monkeypa
 @pytest.mark.parametrize("length", [1_000, 150_000, 500_000])
 def test_a_mail_with_pictures_has_at_most_400_000_bytes(house: Letterbox, length: int) -> None:
     noise = "".join(
-        f'<rect x="{n * 7919 % 1999}" y="{n * 104729 % 1999}" width="9" height="{n % 31}" fill="#{n * 9973 % 4096:03x}"/>'
-        for n in range(20_000)
+        f'<rect x="{n * 7919 % 1999}" y="{n * 104729 % 1999}" width="30" height="{n % 31}" fill="#{n * 9973 % 4096:03x}"/>'
+        for n in range(2_000)
     )
     svg = drawing(noise, 2000)
     drawn = [Picture(f"map {n}", svg + f"<!-- {n} -->", "a map", mailed=True) for n in range(3)]
@@ -153,8 +153,8 @@ def test_a_picture_is_scaled_down_to_its_room_and_no_further_than_can_be_read() 
         for n in range(900)
     )
     svg = drawing("".join(rings), 900)
-    whole, less = png_of(svg, 10**9), png_of(svg, 60_000)
-    assert len(whole) > 60_000 >= len(less)
+    whole, less = png_of(svg, 10**9), png_of(svg, 120_000)
+    assert len(whole) > 120_000 >= len(less)
     assert Image.open(io.BytesIO(whole)).size == (900, 900)
     assert Image.open(io.BytesIO(less)).size < (900, 900)
     assert png_of(svg, 500) == b""
@@ -170,5 +170,42 @@ def test_a_picture_a_little_too_large_keeps_its_scale_and_loses_only_its_soft_ed
 
 
 @pytest.mark.parametrize("svg", ["", "no picture", "<svg"])
-def test_what_is_no_picture_gives_none(svg: str) -> None:
-    assert png_of(svg, 10**9) == b""
+def test_what_is_no_picture_is_undrawable(svg: str) -> None:
+    with pytest.raises(Undrawable):
+        png_of(svg, 10**9)
+
+
+class PanicException(BaseException):
+    """As a library written in Rust raises where it fails: no Exception."""
+
+
+@pytest.mark.expects_log("could not be drawn")
+def test_a_panic_of_the_drawing_library_stops_no_mail(house: Letterbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    def panics(**_: object) -> bytes:
+        raise PanicException("index out of bounds")
+
+    monkeypatch.setattr("resvg_py.svg_to_bytes", panics)
+    mails = sent(house)
+    assert len(mails) == 2
+    assert not any(b"Content-ID" in mail for mail in mails)
+
+
+def test_a_drawing_is_given_up_when_the_program_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(**_: object) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("resvg_py.svg_to_bytes", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        png_of(drawing(), 10**9)
+
+
+def test_letters_are_drawn_with_the_font_that_comes_with_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def letters(family: str) -> bytes:
+        text = f'<text x="9" y="90" font-size="60" font-family="{family}">Aq 0° → Ж</text>'
+        return png_of(drawing(text), 10**9)
+
+    drawn = letters("Fira Sans Condensed")
+    assert letters("DejaVu Sans") == letters("no such font") == drawn
+    assert drawn != png_of(drawing(), 10**9)
+    monkeypatch.setattr(png, "font_files", list)
+    assert letters("Fira Sans Condensed") == png_of(drawing(), 10**9), "no font of the machine is used"
