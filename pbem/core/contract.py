@@ -295,5 +295,9 @@ class Game(Protocol):
     def alike(
         self, table: Table, state: State, filed: Filed, seat: str, chance: Chance
     ) -> tuple[State, dict[str, tuple[Order, ...]]]:
-        """Another position that this seat cannot tell from this one: other secrets of others, the same view."""
+        """Another position that this seat cannot tell from this one: other secrets of others, the same view.
+
+        What others have on file is different or left out, but where everybody may know that it is there. The tests of
+        secrecy put yet other sheets in its place, drawn at random, and adjudicate both positions.
+        """
         ...

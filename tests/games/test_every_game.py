@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.core.chance import Chance
-from pbem.core.contract import Advanced, Audience, Game, State, Table, View, asked_of
+from pbem.core.contract import Advanced, Audience, Game, State, Table, View
 from pbem.core.options import options_to_json
 from pbem.core.scenario import document, resolve, scenario
 from pbem.core.seating import seat
@@ -180,43 +180,6 @@ def test_any_text_can_be_read(game: Game, random: Random, text: str) -> None:
         read = game.read(play.table, play.view(name), written)
         assert read.wrote == bool(written.strip())
         game.forecast(play.table, play.view(name), read.orders)
-
-
-@every_game
-@drawn_at_random(40)
-@given(random=RANDOM)
-def test_what_a_seat_may_not_know_changes_nothing_for_it(game: Game, random: Random) -> None:
-    play = Played(game, random)
-    for _ in range(random.randint(0, 3)):
-        play.write()
-        play.advance()
-        if play.finished:
-            return
-    play.write()
-    name = random.choice(play.table.players)
-    other_state, other_filed = game.alike(play.table, play.state, play.filed, name, Chance("other"))
-    text = play.sheet(name)
-    assert other_filed.get(name, ()) == play.filed.get(name, ())
-    assert shown_to(game, play.table, play.state, play.filed, name, text) == shown_to(
-        game, play.table, other_state, other_filed, name, text
-    )
-
-
-def shown_to(game: Game, table: Table, state: State, filed: Filed, name: str, text: str) -> tuple[object, ...]:
-    """All that a seat is shown between two adjudications."""
-    view = game.view(table, state, filed, name)
-    return (
-        view,
-        game.view(table, state, filed, Audience.PUBLIC),
-        game.read(table, view, text),
-        game.forecast(table, view, filed.get(name, ())),
-        game.form(table, view),
-        game.choices(table, view),
-        game.pictures(table, view),
-        game.outcome(table, state),
-        asked_of(game.awaiting(table, state, {}), name),
-        asked_of(game.awaiting(table, state, filed), name),
-    )
 
 
 @every_game
