@@ -1,20 +1,25 @@
 """H1: one campaign turn, whole, beside a bare sqlite3 commit of the same bytes; every game, four seats, Glitches two.
 
-Whole is: load the position and the orders on file, adjudicate, write the turn, render every seat's report and the public one,
-queue a mail a seat, set the next deadline, commit; then the turn's page, and the link to it on the page before. Bare is one
-transaction that writes as many rows with as many bytes, and one row more with the bytes of the turn's page.
+Whole is: load the position, parse the text of the orders on file, adjudicate, write the turn, render every seat's report and the
+public one, queue a mail a seat, set the next deadline, commit; then the turn's page, and the link to it on the page before. A
+turn is one adjudication: where players move in turn, one step.
+
+Bare is one transaction with a row for every row that the turn added, every row that it changed (in the bytes of the values that
+it changed) and every file that it wrote. Both pay for the checkpoints of their write-ahead logs: a figure is of so many turns
+that several fall into it, since one of few turns would have one by luck.
 
 Orders are on file for whoever is awaited, as players write them (`written.py`).
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
@@ -34,7 +39,7 @@ from pbem.moderator.start import start
 from pbem.report.renderer import Renderer
 from pbem.store import campaigns, people, published, seats
 from pbem.store.session import connect, reading, transaction
-from pbem.store.tables import CampaignStatus, Outgoing, Report, Token, Turn, table_of
+from pbem.store.tables import Campaign, CampaignStatus, Seat, Turn, table_of
 
 GOAL = Goal("H1", "whole turn", 10)
 FULL = Goal("H1", "whole turn, synchronous=FULL", 4)
@@ -43,10 +48,8 @@ PURSUIT_GOAL = Goal("H1", "whole turn of Global Pursuit", 30)
 PURSUIT_FULL = Goal("H1", "whole turn of Global Pursuit, synchronous=FULL", 30)
 PLAYED = {"pitagoras": 3, "glitches": 4, "glass-bead": 30, "bux": 20, PURSUIT: 30}
 """Turns of every campaign before the first that is measured, so that these are of the middle of a game."""
-TURNS = 20
-"""Turns a figure, one after the other as at a deadline of many campaigns."""
-WRITTEN: tuple[type[SQLModel], ...] = (Turn, Report, Outgoing, Token)
-"""The tables to which a turn adds rows."""
+TURNS = {"pitagoras": 80, "glitches": 200, "glass-bead": 50, "bux": 120, PURSUIT: 20}
+"""Turns a figure, one after the other as at a deadline of many campaigns: about twice the 4 MB after which SQLite checkpoints."""
 
 
 class Tables:
@@ -61,9 +64,11 @@ class Tables:
         self._now = datetime(2026, 8, 7, 17, tzinfo=UTC)
         self._campaigns: list[int] = []
         self._players = PLAYERS[: registry.game(game).seats[1]]
-        self._before: dict[type[SQLModel], int] = {}
+        self._turns = TURNS[game]
+        self._before: dict[sa.Table, int] = {}
+        self._standing: dict[tuple[str, int], Sequence[Any]] = {}
         self._begun = self._published = 0
-        self._new_pages: list[Path] = []
+        self._added: list[published.Added] = []
         with transaction(self.engine) as connection:
             SQLModel.metadata.create_all(connection)
         for _ in range(PLAYED[game]):
@@ -76,11 +81,12 @@ class Tables:
         with transaction(self.engine) as connection:
             desk = self._desk(connection)
             going_on = [number for number in self._campaigns if _runs(connection, number)]
-            self._campaigns = [*going_on, *(self._begin(desk) for _ in range(TURNS - len(going_on)))]
+            self._campaigns = [*going_on, *(self._begin(desk) for _ in range(self._turns - len(going_on)))]
             for number in self._campaigns:
                 self._hand_in(desk, number)
-            self._before = {model: _last_row(connection, model) for model in WRITTEN}
-            self._published = self._before[Turn]
+            self._before = {table: _last_row(connection, table) for table in SQLModel.metadata.sorted_tables}
+            self._standing = _standing(connection)
+            self._published = self._before[table_of(Turn)]
 
     def play(self) -> None:
         """The turns that are measured, each in a transaction of its own, and then their pages."""
@@ -90,18 +96,24 @@ class Tables:
                 adjudicate(desk, position.load(desk, number))
         with reading(self.engine) as connection:
             site = Site(connection, self._pages, self._renderer)
-            added = published.added(connection, self._published, TURNS)
-            for turn in added:
+            self._added = published.added(connection, self._published, self._turns)
+            for turn in self._added:
                 site.turn(turn)
-                self._published = turn.id
-        self._new_pages = [self._pages / turn.campaign / turn_page(turn.number, turn.attempt) for turn in added]
 
     def written(self) -> list[list[int]]:
-        """The bytes of every row that these turns wrote, and of their pages, turn by turn."""
+        """The bytes of every row and file that these turns wrote, dealt out to as many commits."""
         with transaction(self.engine) as connection:
-            parts = [_sizes(connection, model, after) for model, after in self._before.items()]
-        parts.append([file.stat().st_size for file in self._new_pages])
-        return [[size for part in parts for size in part[turn::TURNS]] for turn in range(TURNS)]
+            sizes = [size for table, after in self._before.items() for size in _sizes(connection, table, after)]
+            for key, row in _standing(connection).items():
+                changed = [now for now, before in zip(row, self._standing.get(key, row), strict=True) if now != before]
+                sizes += [sum(len(str(value).encode()) for value in changed)] if changed else []
+        pages = [
+            self._pages / turn.campaign / turn_page(number, 1)
+            for turn in self._added
+            for number in (turn.number, turn.number - 1)
+        ]
+        sizes += [page.stat().st_size for page in pages if page.exists()]
+        return [sizes[turn :: self._turns] for turn in range(self._turns)]
 
     def _hand_in(self, desk: Desk, number: int) -> None:
         now = position.load(desk, number)
@@ -132,18 +144,25 @@ def _runs(connection: sa.Connection, number: int) -> bool:
     return campaigns.get(connection, number).status is CampaignStatus.RUNNING
 
 
-def _last_row(connection: sa.Connection, model: type[SQLModel]) -> int:
+def _last_row(connection: sa.Connection, table: sa.Table) -> int:
     """The number of the newest row of a table; 0 where there is none."""
-    return connection.execute(sa.select(sa.func.max(sa.text("rowid"))).select_from(table_of(model))).scalar_one() or 0
+    return connection.execute(sa.select(sa.func.max(sa.text("rowid"))).select_from(table)).scalar_one() or 0
 
 
-def _sizes(connection: sa.Connection, model: type[SQLModel], after: int) -> list[int]:
+def _sizes(connection: sa.Connection, table: sa.Table, after: int) -> list[int]:
     """The bytes of each row of a table that is newer than that one."""
-    table = table_of(model)
-    columns = [sa.func.length(sa.cast(column, sa.String)) for column in table.c if not column.primary_key]
+    columns = [sa.func.length(sa.cast(column, sa.LargeBinary)) for column in table.c if not column.primary_key]
     size = sum((sa.func.coalesce(column, 0) for column in columns), sa.literal(0))
     newer = sa.select(size).select_from(table).where(sa.literal_column("rowid") > after)
     return list(connection.execute(newer).scalars())
+
+
+def _standing(connection: sa.Connection) -> dict[tuple[str, int], Sequence[Any]]:
+    """The rows that turns change, as the driver gives them, by table and id."""
+    tables = [table_of(model).name for model in (Campaign, Seat)]
+    return {
+        (table, row[0]): row for table in tables for row in connection.exec_driver_sql(f"SELECT * FROM {table}").all()
+    }
 
 
 class Bare:
