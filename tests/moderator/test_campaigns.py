@@ -81,7 +81,7 @@ def test_what_cannot_be_a_campaign_is_said_in_one_sentence(
         ({"move_time": timedelta(days=3)}, "Europe/London and at least 3 days after each report."),
         ({"deadline": "", "move_time": timedelta(hours=36)}, "Orders are due 1 day 12 hours after each report."),
         ({"deadline": ""}, "There is no fixed deadline: a turn ends when the GM says so."),
-        ({"early": True}, "A turn ends sooner when the orders of everybody are in."),
+        ({"early": True}, "Play goes on sooner when all the orders that it waits for are in."),
         ({"start_when_full": False}, "The campaign starts when the GM says so."),
         ({"players": (3, 3)}, "by 3 players"),
         ({"options": {"goal": 7}}, "goal = 7"),

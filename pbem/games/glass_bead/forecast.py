@@ -11,15 +11,15 @@ from pbem.games.glass_bead.deck import deck_of
 from pbem.games.glass_bead.ordered import NEGATES, Placement, Play
 from pbem.games.glass_bead.orders import CLAIM, DISCARD, NEGATE, PLACE, PLAY, on_file
 from pbem.games.glass_bead.prospects import OrderProspect
-from pbem.games.glass_bead.state import OVER, STANDING_PART, TURN_PARTS
+from pbem.games.glass_bead.state import OVER, STANDING_PART, TURN_PARTS, board_of
 from pbem.games.glass_bead.words import NOTHING, WAIT
 
 
 def forecast(table: Table, view: View, filed: tuple[Order, ...]) -> Forecast:
     """The orders on file by part, each with what it would do now; what can never come; the writer's own cards."""
     read = [on_file(order, table, view["reader"]) for order in filed]
-    remarks = _Remarks(table, view)
-    lines = tuple(one.key.before(echo(one.value, remarks.shown(one))) for one in read)
+    remarks = _Remarks(table, view, read)
+    lines = tuple(one.key.before(echo(one.value, remarks.shown(number))) for number, one in enumerate(read))
     return Forecast(
         lines,
         tuple(_notes(table, view, filed, read)),
@@ -44,20 +44,22 @@ def holding(table: Table, view: View) -> Iterator[str]:
 
 
 class _Remarks:
-    """What each simple value of an order would do in the position of the view."""
+    """What each simple value of an order would do in the position of the view; `read` are all orders on file."""
 
-    def __init__(self, table: Table, view: View) -> None:
+    def __init__(self, table: Table, view: View, read: Sequence[ReadOrder]) -> None:
+        self._read = read
         self._table = table
         self._view = view
         self._deck = deck_of(table)
         self._mine = view["mover"] == view["reader"]
         self._cards = view["hand"] if self._mine else view["hand"] + view["draw"]
 
-    def shown(self, order: ReadOrder) -> "_Shown":
-        return _Shown(self, order)
+    def shown(self, number: int) -> "_Shown":
+        return _Shown(self, number)
 
-    def on(self, order: ReadOrder, value: object) -> str:
-        """The remark on one simple value, empty for none."""
+    def on(self, number: int, value: object) -> str:
+        """The remark on one simple value of the order in that place, empty for none."""
+        order = self._read[number]
         if isinstance(value, Placement):
             return self._on_placement(value)
         if isinstance(value, Play):
@@ -70,9 +72,7 @@ class _Remarks:
         if order.key.text == NEGATE and value != NOTHING:
             held = any(self._deck.ability[card] == NEGATES for card in self._view["hand"])
             return "" if held else "you hold no K card now"
-        if order.key.free:
-            return ""
-        return self._on_vote(order)
+        return self._on_claim(number) if order.key.free else self._on_vote(order)
 
     def _on_placement(self, place: Placement) -> str:
         taken = self._view["board"].get(place.space)
@@ -90,6 +90,23 @@ class _Remarks:
         reason = impossible_in_view(self._view, self._cards, ability, play)
         return f"{ability}: {MEANINGS[ability]}" + (f"; not possible now: {reason}" if reason else "")
 
+    def _on_claim(self, number: int) -> str:
+        """Whether the card named lies beside the card that is placed; nothing of one that the sheet places itself."""
+        other = self._read[number].key.detail
+        above = [list(_placements(one)) for one in self._read[:number] if one.key.text == PLACE]
+        if any(place.card == other for places in above for place in places):
+            return ""
+        where = next((space for space, card in self._view["board"].items() if card == other), None)
+        if where is None:
+            return f"{other} is not on the board now"
+        touching = board_of(self._table).touching(where)
+        beside = dict.fromkeys(place.space for places in above[-1:] for place in places if place.space in touching)
+        return (
+            f"{other} lies on {where}, beside {', '.join(beside)}"
+            if beside
+            else f"{other} lies on {where}, not beside the card placed"
+        )
+
     def _on_vote(self, order: ReadOrder) -> str:
         for claim in self._view["claims"]:
             if claim["claim"] == order.key.detail:
@@ -97,15 +114,19 @@ class _Remarks:
         return ""
 
 
+def _placements(order: ReadOrder) -> Iterator[Placement]:
+    return (simple.value for simple in simples(order.value) if isinstance(simple.value, Placement))
+
+
 class _Shown:
     """Simple values of one order with their remarks in brackets."""
 
-    def __init__(self, remarks: _Remarks, order: ReadOrder) -> None:
+    def __init__(self, remarks: _Remarks, number: int) -> None:
         self._remarks = remarks
-        self._order = order
+        self._number = number
 
     def __call__(self, simple: Simple) -> str:
-        remark = self._remarks.on(self._order, simple.value)
+        remark = self._remarks.on(self._number, simple.value)
         return f"{simple.text} ({remark})" if remark else simple.text
 
 

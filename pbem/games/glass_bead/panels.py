@@ -1,5 +1,6 @@
 """What of the board is shown, cell by cell, and under which short names; a board of several levels level by level."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -106,6 +107,29 @@ def short_names(deck: Deck, length: int) -> dict[str, str]:
         taken.add(name)
         short[title] = name
     return short
+
+
+_ROOMY = 11
+"""From so many columns a name on, a cell of a table has room for a title in several lines."""
+_BETWEEN_PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@lru_cache(maxsize=64)
+def page_names(deck: Deck, length: int) -> dict[str, str]:
+    """The names in a table, whose cells may have several lines: titles where there is room, else short names that break well."""
+    names = {title: _breaking(name) for title, name in short_names(deck, length).items()}
+    if length >= _ROOMY:
+        names |= {title: title for title in deck.titles if columns(title) <= 2 * length}
+    return names
+
+
+def _breaking(name: str) -> str:
+    """The name with places at which a narrow cell may break it: between its parts, else in the middle."""
+    parts = _BETWEEN_PARTS.split(name)
+    if len(parts) == 1 and " " not in name:
+        half = (len(name) + 1) // 2
+        parts = [name[:half], name[half:]]
+    return "\u200b".join(parts)
 
 
 def abbreviated(title: str, length: int) -> str:

@@ -19,6 +19,7 @@ from pbem.games.glass_bead.panels import (
     Cell,
     Panel,
     name_length,
+    page_names,
     panels,
     short_names,
 )
@@ -53,16 +54,16 @@ def pictures(table: Table, view: View) -> tuple[Picture, ...]:
 
 @lru_cache(maxsize=64)
 def _drawn(deck: Deck, grid: Board, length: int, cards: tuple[tuple[str, str], ...], last: tuple[str, ...]) -> Drawn:
-    names = short_names(deck, length)
+    names, on_page = short_names(deck, length), page_names(deck, length)
     shown = tuple(panels(grid, dict(cards), last))
     return Drawn(
         shown,
         tuple(
             Picture(panel.name.lower() or "board", _svg(deck, panel), "\n".join(_text(panel, names))) for panel in shown
         ),
-        "".join(_table(panel, names) for panel in shown),
+        "".join(_table(panel, on_page) for panel in shown),
         tuple(_legend(deck, names, cards)),
-        "".join(_listed(deck, names, cards)),
+        "".join(_listed(deck, on_page, cards)),
     )
 
 

@@ -70,6 +70,30 @@ def test_an_order_is_checked_against_the_position(order: str, line: str) -> None
     assert told(order).lines == (line,)
 
 
+@pytest.mark.parametrize(
+    ("sheet", "line"),
+    [
+        ("place: Zeus at e6\nclaim with Plato: x", 'claim with Plato: "x" (Plato lies on e5, beside e6)'),
+        (
+            "place: Zeus at a1 or Zeus at d4 or Moses at d4\nclaim with Plato: x",
+            'claim with Plato: "x" (Plato lies on e5, beside d4)',
+        ),
+        (
+            "place: Zeus at a1\nclaim with Plato: x",
+            'claim with Plato: "x" (Plato lies on e5, not beside the card placed)',
+        ),
+        ("place: Zeus at e6\nclaim with Kant: x", 'claim with Kant: "x" (Kant is not on the board now)'),
+        ("place: Zeus at a1\nplace: Moses at a2\nclaim with Zeus: x", 'claim with Zeus: "x"'),
+        (
+            "place: Zeus at a1\nclaim with Plato: x\nplace: Moses at e6\nclaim with Plato: x",
+            'claim with Plato: "x" (Plato lies on e5, beside e6)',
+        ),
+    ],
+)
+def test_a_claim_is_checked_against_the_board(sheet: str, line: str) -> None:
+    assert told(sheet).lines[-1] == line
+
+
 def test_abilities_whose_target_is_gone() -> None:
     hand = ["George Washington", "Jesus Christ", "French Revolution"]
     (steal,) = told("play: George Washington on Cleo", hand=hand).lines

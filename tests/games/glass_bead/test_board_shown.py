@@ -1,0 +1,34 @@
+"""The names under which cards stand on the board: short and told apart in characters, broken well in a table."""
+
+import pytest
+
+from pbem.core.columns import columns
+from pbem.core.seating import seat
+from pbem.games.glass_bead import GAME
+from pbem.games.glass_bead.deck import Deck, deck_of
+from pbem.games.glass_bead.panels import name_length, page_names, short_names
+
+
+def deck() -> Deck:
+    return deck_of(seat(GAME, ("Ann",), {}))
+
+
+@pytest.mark.parametrize(("board", "length"), [("10x10", 6), ("26x9", 6), ("7x7", 9), ("5x5x5", 13), ("1x9", 15)])
+def test_short_names_fit_the_board_and_are_told_apart(board: str, length: int) -> None:
+    table = seat(GAME, ("Ann",), {"board": board, "short_deck": True})
+    assert name_length(table) == length
+    names = short_names(deck(), length).values()
+    assert len({*names}) == 100
+    assert max(map(columns, names)) <= length
+
+
+def test_a_table_shows_titles_where_there_is_room_and_else_breaks_between_parts() -> None:
+    wide, narrow = page_names(deck(), 13), page_names(deck(), 6)
+    assert wide["Leonardo da Vinci"] == "Leonardo da Vinci"
+    assert [one.split("\u200b") for one in (narrow["King Tut"], narrow["Mozart"], narrow["The Cold War"])] == [
+        ["Kin", "Tut"],
+        ["Moz", "art"],
+        ["Col", "War"],
+    ]
+    plain = {title: name.replace("\u200b", "") for title, name in narrow.items()}
+    assert plain == short_names(deck(), 6)
