@@ -3,6 +3,7 @@
 `pytest tests/games/test_golden_reports.py --refresh-golden` writes them anew; the difference is to be read before it is kept.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,15 @@ def test_reports_are_narrow_and_their_html_is_sound(file: Path) -> None:
             wide = [line for line in report.text.splitlines() if columns(line) > WIDTH]
             assert not wide
             parsed(report.html)
+
+
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+def test_the_style_sheet_of_the_archive_knows_every_class_of_its_pages(file: Path) -> None:
+    """A page takes its whole look from there: nothing in it has a style of its own."""
+    read, done = resolved(file)
+    renderer = Renderer()
+    known = set(re.findall(r"\.([a-z]\S*?)(?=[\s,.:{>])", renderer.source("archive/style.css")))
+    for turn in (done.set_up, *done.turns):
+        page = renderer.fragment(telling(done, read, turn, Audience.PUBLIC, file.stem))
+        assert {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()} <= known
+        assert "style=" not in page

@@ -91,8 +91,8 @@ def svg(field: Field) -> str:
     wide, high = len(field.columns) * SIDE + _MARGIN + 4, len(field.rows) * SIDE + _MARGIN + 4
     lying = [f"{cell.card} on {cell.name}" for _, cells in field.rows for cell in cells if cell.card]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img" font-family="sans-serif" '
-        'text-anchor="middle" font-size="15">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" viewBox="0 0 {wide} {high}" role="img" '
+        'font-family="sans-serif" text-anchor="middle" font-size="15">',
         f"<title>The field: {', '.join(lying) or 'no cards'}</title>",
         f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
     ]

@@ -32,8 +32,9 @@ def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any
     """What the templates tell.
 
     `nmr`: a sentence for each. `deeds`: keeps, plays and rows in the order in which they happened. `dealt`: whether deal 2 has
-    come. `field`: as far as cards can lie, and `legend` on its marks. `scores`: player, points, a remark. `cards`: of each
-    player whose cards the reader knows, what lies where, and the orders still on file. `next`: a sentence on what comes next.
+    come. `field`: as far as cards can lie, `legend` on its marks, and `caption` on those of its drawing. `scores`: player,
+    points, a remark. `cards`: of each player whose cards the reader knows, what lies where, and the orders still on file.
+    `next`: a sentence on what comes next.
     """
     deeds = [_TELL[event["event"]](event) for event in events if event["event"] in _TELL]
     return {
@@ -45,6 +46,7 @@ def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any
         "scores": [(name, view["scores"][name], _standing(view, name)) for name in table.players],
         "cards": _cards(view),
         "legend": _legend(view),
+        "caption": _legend(view, drawn=True),
         "next": _next(view),
     }
 
@@ -126,11 +128,12 @@ def _cards(view: View) -> list[tuple[str, list[tuple[str, str]], list[str]]]:
     ]
 
 
-def _legend(view: View) -> str:
+def _legend(view: View, *, drawn: bool = False) -> str:
+    """What the letters and the marks say: brackets around the card played last, in a drawing a frame."""
     said = ["R, G, B, Y are red, green, blue, yellow."]
     if view["plays"]:
         _, card, cell = view["plays"][-1]
-        said.append(f"[{card}] at {cell} was played last.")
+        said.append(f"{card} at {cell}, framed, was played last." if drawn else f"[{card}] at {cell} was played last.")
     if view["legal"]:
         said.append("You may play on the cells marked +.")
     return " ".join(said)

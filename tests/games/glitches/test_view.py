@@ -183,6 +183,13 @@ def test_the_drawing_names_every_card() -> None:
     (picture,) = GAME.pictures(Seated().table, Seated(KEEPS, SECOND).view("Ann"))
     assert "<title>The field: 1R on d4, 1G on d5</title>" in picture.svg
     assert picture.svg.count(">+</text>") == 6
+    assert 'width="480"' in picture.svg
+
+
+def test_the_legend_tells_the_marks_of_the_text_and_of_the_drawing() -> None:
+    told = GAME.story(Seated().table, Seated(KEEPS, SECOND).view("Bob"), [])
+    assert "[1G] at d5 was played last." in told["legend"]
+    assert "1G at d5, framed, was played last." in told["caption"]
 
 
 def test_every_default_draws_under_a_label_of_its_own() -> None:
