@@ -1,6 +1,6 @@
 """What an acknowledgement adds to a sheet: what each play scores as the field stands, what can never be taken, the own hand."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from pbem.core.contract import Forecast, Table, View
@@ -9,7 +9,7 @@ from pbem.core.sheets import Order
 from pbem.games.glitches.cards import is_legal
 from pbem.games.glitches.facts import Moment
 from pbem.games.glitches.orders import value
-from pbem.games.glitches.prospects import OrderProspect
+from pbem.games.glitches.prospects import OrderProspect, placements
 from pbem.games.glitches.rules import is_possible_keep, is_possible_play
 from pbem.games.glitches.scoring import line_scores, play_scores, points_of
 from pbem.games.glitches.state import END, KEEP, PLAY, PLAYS, PLAYS_A_DEAL, ROW, Position
@@ -39,7 +39,10 @@ def _holding(view: View) -> Iterator[str]:
 
 
 class FiledSheet:
-    """What a player has on file, each order with its value and its prospect."""
+    """What a player has on file, each order with its value and its prospect.
+
+    `hopeless`: the first play of the list that can never be made, counted from 1, so that none after it can; 0 for none.
+    """
 
     def __init__(self, at: Position, name: str, orders: Sequence[Order]) -> None:
         self.at = at
@@ -49,6 +52,7 @@ class FiledSheet:
         self.hand = at.hands[name]
         self.kept = self._kept()
         self.first = at.starter if at.phase == KEEP else at.mover
+        self.hopeless = 0
         self.prospects = [*self._prospects()]
 
     def _kept(self) -> tuple[str, ...] | None:
@@ -62,19 +66,26 @@ class FiledSheet:
         return None
 
     def _prospects(self) -> Iterator[OrderProspect]:
-        number = 0
-        for order in self.orders:
+        made: list[tuple[str | None, str | None]] = []
+        for order, said in zip(self.orders, self.values, strict=True):
             if order.part == PLAY:
-                hand = self.hand if self.kept is None else self.kept
-                sure = number == 0 and (self.at.phase == PLAY or self.kept is not None)
-                plays = len(self.at.plays) + (self.first != self.name) + 2 * number
-                exact = number == 0 and self.first == self.name
-                yield OrderProspect(self.at, self.name, PLAY, frozenset(hand), sure, plays, exact)
-                number += 1
+                prospect = self._prospect_of_play(made)
+                yield prospect
+                found = {*placements(prospect, said)}
+                self.hopeless = self.hopeless or (len(made) + 1 if not found else 0)
+                made.append((_only(card for card, _ in found), _only(cell for _, cell in found)))
             elif order.part == KEEP:
                 yield OrderProspect(self.at, self.name, KEEP, frozenset(self.hand), True, len(self.at.plays), True)
             else:
                 yield OrderProspect(self.at, self.name, ROW, frozenset(), True, PLAYS, False)
+
+    def _prospect_of_play(self, made: Sequence[tuple[str | None, str | None]]) -> OrderProspect:
+        """Of the play that follows those in the list."""
+        hand = self.hand if self.kept is None else self.kept
+        sure = not made and (self.at.phase == PLAY or self.kept is not None)
+        plays = len(self.at.plays) + (self.first != self.name) + 2 * len(made)
+        exact = not made and self.first == self.name
+        return OrderProspect(self.at, self.name, PLAY, frozenset(hand), sure, plays, exact, tuple(made))
 
     def line(self, place: int) -> str:
         """The canonical text of an order with what each value comes to now in brackets."""
@@ -122,21 +133,23 @@ class FiledSheet:
         for order, said, prospect in zip(self.orders, self.values, self.prospects, strict=True):
             number += order.part == PLAY
             label = f"play {number}" if order.part == PLAY and plays > 1 else order.part
-            useless = self._useless(prospect)
+            useless = self._useless(prospect, number)
             if useless:
                 yield f"{label}: {useless}."
             else:
                 yield from (f"{label}: {note}." for note in self._branches(said, prospect))
         yield from self._missing()
 
-    def _useless(self, prospect: OrderProspect) -> str:
-        """Why an order will not be looked at, whatever happens; empty where it may be."""
+    def _useless(self, prospect: OrderProspect, number: int) -> str:
+        """Why an order will not be looked at, whatever happens; empty where it may be. `number`: of a play in the list."""
         if prospect.part == KEEP and self.at.phase != KEEP:
             if self.at.deal == 1:
                 return "the next cards have not been dealt; this order will be dropped when they are"
             return "no more cards will be dealt, so that this order is not needed"
         if prospect.part == PLAY and prospect.plays >= PLAYS_A_DEAL * self.at.deal:
             return "you make fewer plays than that with these cards, so that this one can never be taken"
+        if prospect.part == PLAY and 0 < self.hopeless < number:
+            return f"it can never be taken, since play {self.hopeless} never can"
         return ""
 
     def _branches(self, said: Value, prospect: OrderProspect) -> Iterator[str]:
@@ -149,8 +162,11 @@ class FiledSheet:
             case Alternatives(items=items):
                 before: list[Value] = []
                 for item in items:
+                    sure = next((one for one in before if prospect.is_sure(one)), None)
                     if item in before:
                         yield f"'{echo(item)}' stands there twice, and can never be taken the second time"
+                    elif sure is not None:
+                        yield f"'{echo(item)}' can never be taken, since '{echo(sure)}' before it is possible"
                     else:
                         yield from self._branches(item, prospect)
                     before.append(item)
@@ -215,3 +231,9 @@ class FiledSheet:
                 "It is your turn, and the first play on file offers nothing that is possible now; at the deadline it would be "
                 "dropped with all that follow it, and a card and a cell drawn by lot."
             )
+
+
+def _only(found: Iterable[str]) -> str | None:
+    """The one that all of them are; None where they differ, or there is none."""
+    different = {*found}
+    return different.pop() if len(different) == 1 else None

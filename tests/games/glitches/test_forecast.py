@@ -79,7 +79,6 @@ NEVER = [
     ("2R d6\nif last shows 5R then 3R d7", "'last shows 5R' can never be true"),
     ("2R d6\nif last shows 6Y then 3R d7 else if a4 shows 6Y then 3R d7", None),
     ("2R d6\nif Bob played 4R then 3R d7", "'Bob played 4R' can never be true"),
-    ("2R d6\nif I played 2R then 3R d7", None),
     ("2R d6\nif I played 2G then 3R d7", "'Ann played 2G' can never be true"),
     ("2R d6\nif score Bob < 0 then 3R d7", "'score Bob < 0' can never be true"),
     ("2R d6\nif score Bob >= 0 then 3R d7 else 3R e4", "'score Bob >= 0' is true by then"),
@@ -90,6 +89,27 @@ NEVER = [
     ("2R d6\nif have 4R and not have 4R then 3R d7", None),
     ("2R d6\nif have 5R or d5 empty then 3R d7", "'Ann holds 5R or d5 empty' can never be true"),
     ("2R d6 or 3R d6 or 2R d6", "stands there twice"),
+    ("2R d6\n2R e4", "an earlier play of yours lays 2R"),
+    ("2R d6 or 3R d5\n2R e4", "an earlier play of yours lays 2R"),
+    ("2R d6\n3R d6", "d6 will be taken by then"),
+    ("if I played 2R then 2R d6 else 3R d6\n2R d6 or 4R d6", "play 2: 'play 2R at d6' can never be taken"),
+    ("2R d6\n3R d7\n2R e5 or 3R e5", "'play 3R at e5' can never be taken, since an earlier play of yours lays 3R"),
+    ("2R d6\nif d6 empty then 3R d7", "'d6 empty' can never be true"),
+    ("2R d6\nif d6 shows R then 3R d7 else 4R d7", "'d6 shows R' is true by then"),
+    ("2R d6\nif number d6 = 2 then 3R d7 else 4R d7", "'number d6 = 2' is true by then"),
+    ("2R d6\nif last at d6 then 3R d7", "'last at d6' can never be true"),
+    ("2R d6\nif I played 2R then 3R d7 else 4R d7", "'Ann played 2R' is true by then"),
+    ("2R d6\nif have 2R then 3R d7", "'Ann holds 2R' can never be true"),
+    ("2R d1\n3R d2", "a card on d1 would make"),
+    ("2R e6\n3R d6\n4R d7", "play 3: it can never be taken, since play 1 never can"),
+    ("if last at d4 then 2R d6\n3R d6", "play 2: it can never be taken, since play 1 never can"),
+    ("2R d6\n3R d7 or 4R d7\n3R e4", None),
+    (
+        "2R d6\n3R d7 or 3R e4\n3R c4",
+        "play 3: 'play 3R at c4' can never be taken, since an earlier play of yours lays 3R",
+    ),
+    ("2R d6 or 3R d6", "'play 3R at d6' can never be taken, since 'play 2R at d6' before it is possible"),
+    ("2R d6\n3R d7 or 4R d7", None),
     ("2R d6\n3R d7\n4R e4\n1B e5", "you make fewer plays than that"),
     ("2R d6\nrow 1R 5R 6R 1B", "1R will not be in your pile"),
     ("2R d6\nrow 1Y 2Y 5R 1B", "6R, which lies in your pile, is not among its cards"),
@@ -108,6 +128,22 @@ def test_branches_that_can_never_be_taken(sheet: str, note: str | None) -> None:
         assert not [one for one in notes if "never" in one]
     else:
         assert [one for one in notes if note in one]
+
+
+def test_the_first_play_of_all_takes_d4() -> None:
+    notes = answered(Seated(), "Bob", "if last at d4 then 1G d5 else 1G d4\nif d4 empty then 2G d4").notes
+    assert "play 1: 'play 1G at d4' can never be taken, since 'last at d4' is true by then." in notes
+    assert "play 2: 'play 2G at d4' can never be taken, since 'd4 empty' can never be true by then." in notes
+    notes = answered(Seated(KEEPS), "Ann", "1R d4\n2R d4").notes
+    assert notes == ("play 2: 'play 2R at d4' can never be taken, since d4 will be taken by then.",)
+
+
+def test_a_keep_behind_a_possible_one_is_never_looked_at() -> None:
+    notes = answered(Seated(), "Bob", "keep 1G 2G 3G 1R or keep 1G 2G 3G 6G or keep 3G 4G 5G 6G").notes
+    assert notes == (
+        "keep: 'keep 1G 2G 3G 1R' can never be taken, since 1R was not dealt to you.",
+        "keep: 'keep 3G 4G 5G 6G' can never be taken, since 'keep 1G 2G 3G 6G' before it is possible.",
+    )
 
 
 def test_nothing_is_said_of_what_the_other_holds() -> None:
@@ -135,6 +171,8 @@ def test_what_an_answer_says_of_conditions_and_plays_is_true_when_they_fall_due(
                 checked += truth is not None
             for simple in simples(said) if order.part == "play" else ():
                 assert prospect.why_never(*simple.value) is None or not legal(simple.value), (order.text, prospect)
+            for simple in simples(said):
+                assert not prospect.is_sure(simple) or legal(simple.value), (order.text, prospect)
         return decided(course, name, order, legal)
 
     monkeypatch.setattr(rules.Course, "decided", noted)
