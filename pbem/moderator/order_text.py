@@ -164,15 +164,22 @@ def _wrapped(letter: Letter, body: SheetText, read: Read) -> Iterable[str]:
 
 
 def _orders_in(lines: Sequence[LetterLine], read: Read) -> list[LetterLine]:
-    """Those of these lines in which an order begins that can be read, also where another one takes its place."""
+    """Those of these lines in which an order begins that can be read, also where another one takes its place.
+
+    Lines without those found are read again in halves, so that the time is n log n where all give the same order.
+    """
     found: set[int] = set()
-    left = [line for line in lines if line.text.strip() != "--"]
-    while left:
-        beginning = {order.line for order in read(numbered(left)).orders}
-        if not beginning:
-            break
-        found |= beginning
-        left = [line for line in left if line.number not in beginning]
+    stretches = [sorted((line for line in lines if line.text.strip() != "--"), key=lambda line: line.number)]
+    while stretches:
+        left = stretches.pop()
+        above = left[0].number - 1 if left else 0
+        again = numbered([replace(line, number=line.number - above) for line in left])
+        beginning = {order.line + above for order in read(again).orders}
+        if beginning:
+            found |= beginning
+            left = [line for line in left if line.number not in beginning]
+            middle = len(left) // 2
+            stretches += [half for half in (left[:middle], left[middle:]) if half]
     return [line for line in lines if line.number in found]
 
 

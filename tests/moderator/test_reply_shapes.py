@@ -115,6 +115,14 @@ def test_orders_that_are_only_quoted_are_listed_not_taken(post: Letterbox) -> No
     assert post.on_file("Ann", "pit-1") == []
 
 
+def test_an_order_quoted_again_and_again_is_counted_each_time(post: Letterbox) -> None:
+    quoted = "> 1: +3\n> thanks\n> > 1: x4\n" * 1_500  # the same order, so that each takes the place of the one before
+    letter = post.from_player("Ann", f"2: x4\n{quoted}", "pit-1")
+    assert "In the quotation 3000 lines that look like orders were not used" in " ".join(post.answer(letter).split())
+    letter = post.from_player("Bob", quoted, "pit-1")
+    assert "3000 lines that look like orders were quoted" in " ".join(post.answer(letter).split())
+
+
 def test_orders_beside_quoted_orders_count_and_the_others_are_listed(post: Letterbox) -> None:
     letter = post.from_player("Ann", "2: x4\n> 1: +3", "pit-1")
     assert post.on_file("Ann", "pit-1") == ["2: x4"]
