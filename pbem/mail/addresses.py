@@ -12,6 +12,9 @@ _COMMON = re.compile(rf'"?([^"<>@,;:()\\\[\]]*)"?[ \t]?<({_ATOM}{{1,200}}@{_ATOM
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\\.|[(),:;<>]|[^"\\(),:;<>]+|.', re.S)
 _ANYWHERE = re.compile(rf"(?<![^\s<,;:\"'(]){_ATOM}{{1,200}}@[^\s@<>()\",;:\\\[\]'\x00-\x1f]{{1,253}}")
 
+_SENDABLE = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
+_SENDABLE_QUOTED = re.compile(r'"(?:[ !#-\[\]-~]|\\[ -~])*"@[A-Za-z0-9.-]{1,253}')
+
 _RECIPIENTS = word_set(
     "to cc bcc delivered-to x-delivered-to x-original-to x-forwarded-to envelope-to x-envelope-to x-rcpt-to apparently-to",
     "resent-to resent-cc original-recipient x-real-to x-apparently-to x-gm-original-to",
@@ -101,13 +104,24 @@ class _Reader:
         self.found.append(Mailbox(_folded(address), header_text(name)))
 
 
+def sendable(address: str) -> str | None:
+    """The address as an envelope and a header carry it, its domain in ASCII; None for one that no mail can be sent to."""
+    if not address.isascii():
+        local, _, domain = address.rpartition("@")
+        try:
+            address = f"{local}@{domain.encode('idna').decode('ascii')}"
+        except UnicodeError:
+            return None
+    return address if _SENDABLE.fullmatch(address) or _SENDABLE_QUOTED.fullmatch(address) else None
+
+
 def sender_of(head: Head) -> Mailbox | None:
-    """The one mailbox of From; None where there is none, more than one, or one that cannot be read."""
+    """The one mailbox of From; None where there is none, more than one, or one that cannot be read or written to."""
     fields = head.every("from")
     if len(fields) != 1:
         return None
     found, sound = mailboxes(fields[0])
-    if not sound or len(found) != 1 or len(found[0].address) > 254:
+    if not sound or len(found) != 1 or len(found[0].address) > 254 or sendable(found[0].address) is None:
         return None
     return found[0]
 

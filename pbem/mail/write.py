@@ -11,6 +11,7 @@ from email.quoprimime import body_encode
 from email.utils import format_datetime
 
 from pbem.core.letters import Attachment, InlinePicture, Message
+from pbem.mail.addresses import sendable
 from pbem.mail.calendar import deadline_file
 from pbem.mail.header_block import LONGEST_LINE, Unwritable, block, display_name, plain, tokens, words
 from pbem.mail.robots import LOOP_HEADER
@@ -21,8 +22,6 @@ MOST_REFERENCES = 12
 _POLICY = compat32.clone(linesep="\r\n", max_line_length=None, mangle_from_=False)
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>")
 _CONTENT_ID = re.compile(r"[A-Za-z0-9.-]{1,100}@[A-Za-z0-9.-]{1,100}")
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
-_QUOTED_LOCAL = re.compile(r'"(?:[ !#-\[\]-~]|\\[ -~])*"@[A-Za-z0-9.-]{1,253}')
 _TYPE = re.compile(r"text/([a-z]+)(?:; *method=([A-Za-z]+))?")
 _FILENAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -192,12 +191,8 @@ def _message_id(text: str) -> str:
 
 def _address(header: str, text: str) -> str:
     """An address as a header has it, its domain in ASCII."""
-    local, _, domain = text.rpartition("@")
-    try:
-        address = f"{local}@{domain if domain.isascii() else domain.encode('idna').decode('ascii')}"
-    except UnicodeError:
-        address = ""
-    if not (_ADDRESS.fullmatch(address) or _QUOTED_LOCAL.fullmatch(address)):
+    address = sendable(text)
+    if address is None:
         raise Unwritable(f"{header}: {text!r} is not an address that mail can be sent to")
     return address
 

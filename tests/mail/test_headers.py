@@ -94,6 +94,9 @@ def test_row_50_51_addresses(field: str, expected: list[tuple[str, str]] | None)
         "From: Ann",
         f"From: {'a' * 250}@example.org",
         "X-From: a@example.org\nFrom : ",
+        "From: a@example.te=st",
+        "From: ä@example.org",
+        "From: a@[192.0.2.1]",
     ],
 )
 def test_row_50_not_exactly_one_sender(fields: str) -> None:
