@@ -72,9 +72,7 @@ def split_head(content: bytes, header_bytes: int) -> tuple[Head, bytes]:
     block = _as_text(content[start : min(end, start + header_bytes)])
     fields: list[tuple[str, str]] = []
     position = 0
-    for found in _FIELD.finditer(block):
-        if found.start() != position:
-            break
+    while found := _FIELD.match(block, position):
         fields.append((found[1], found[2]))
         position = found.end()
     sound = position == len(block)

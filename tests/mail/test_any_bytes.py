@@ -2,7 +2,6 @@
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +11,9 @@ from pbem.core.letters import Letter, LineKind
 from pbem.mail.html_text import html_text
 from pbem.mail.own_text import classify
 from pbem.mail.parts import Limits
+from tests.mail.corpus import CORPUS
 from tests.mail.reading import letter, own, with_fields
 
-CORPUS = [file.read_bytes() for file in sorted((Path(__file__).parent / "letters").glob("*.eml"))]
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 BODY_CONTROLS = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
