@@ -20,7 +20,7 @@ from pbem.core.orders import (
     read_order,
     read_sheet,
 )
-from pbem.core.orders.parse import NO_KEY_BEFORE
+from pbem.core.orders.parse import NO_KEY_BEFORE, without_loose_marks
 from pbem.core.orders.text import LONGEST_ORDER
 from pbem.core.orders.tokens import WORD
 from pbem.core.sheets import Order, Sheet
@@ -66,8 +66,11 @@ class BuxLanguage(Language):
 
     def prepare(self, tokens: list[Token]) -> list[Token]:
         """`cancel standing bid` as `standing bid: none`; a colon behind a verb is nothing."""
-        low = [token.low for token in tokens[:4] if token.kind == WORD]
-        if low[:3] == ["cancel", "standing", "bid"] or low == ["cancel", "my", "standing", "bid"]:
+        if tokens and is_word(tokens[0], "cancel"):
+            tokens = without_loose_marks(tokens)
+            low = [token.low for token in tokens[:4] if token.kind == WORD]
+            if low[:3] != ["cancel", "standing", "bid"] and low != ["cancel", "my", "standing", "bid"]:
+                return tokens
             at = low.index("bid")
             last = tokens[at]
             colon, none = last._replace(kind=":", text=":", low=":"), last._replace(text=NONE, low=NONE)
