@@ -22,7 +22,7 @@ from pbem.core.orders import (
 )
 from pbem.core.orders.parse import NO_KEY_BEFORE, without_loose_marks
 from pbem.core.orders.text import LONGEST_ORDER
-from pbem.core.orders.tokens import WORD
+from pbem.core.orders.tokens import WORD, shown
 from pbem.core.sheets import Order, Sheet
 from pbem.games.bux import values
 from pbem.games.bux.deck import Deck, deck_of
@@ -73,8 +73,13 @@ class BuxLanguage(Language):
                 return tokens
             at = low.index("bid")
             last = tokens[at]
-            colon, none = last._replace(kind=":", text=":", low=":"), last._replace(text=NONE, low=NONE)
-            return [*tokens[at - 1 : at + 1], colon, none, *tokens[at + 1 :]]
+            if last is not tokens[-1]:
+                raise Unreadable(f"{shown(tokens[at + 1])} is left over after 'cancel standing bid'", tokens[at + 1])
+            return [
+                *tokens[at - 1 : at + 1],
+                last._replace(kind=":", text=":", low=":"),
+                last._replace(text=NONE, low=NONE),
+            ]
         if len(tokens) > 1 and tokens[1].kind == ":" and is_word(tokens[0], *VERBS):
             return [tokens[0], *tokens[2:]]
         return tokens
