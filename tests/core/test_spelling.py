@@ -40,6 +40,12 @@ def test_the_nearest_word(word: str, meant: str | None) -> None:
         ("ab", "abc", 1),
         ("abc", "axc", 1),
         ("ca", "abc", 3),
+        ("haert-circle-25", "heart-circle-25", 1),
+        ("heart-circle-26", "heart-circle-25", 1),
+        ("aab", "aba", 1),
+        ("aaa", "aaaa", 1),
+        ("abab", "baba", 2),
+        ("xabcx", "xacbyx", 2),
     ],
 )
 def test_slips_are_counted(one: str, other: str, apart: int) -> None:

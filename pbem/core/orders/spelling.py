@@ -28,6 +28,7 @@ def slips(one: str, other: str, bound: int) -> int:
 
     Counts no further than `bound` + 1.
     """
+    one, other = _unlike(one, other)
     before_last: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, start=1):
@@ -41,3 +42,11 @@ def slips(one: str, other: str, bound: int) -> int:
             return bound + 1
         before_last, last = last, now
     return min(last[-1], bound + 1)
+
+
+def _unlike(one: str, other: str) -> tuple[str, str]:
+    """The words without the letters with which both begin, and without those with which both end."""
+    most = min(len(one), len(other))
+    begin = next((at for at in range(most) if one[at] != other[at]), most)
+    end = next((at for at in range(most - begin) if one[-1 - at] != other[-1 - at]), most - begin)
+    return one[begin : len(one) - end], other[begin : len(other) - end]
