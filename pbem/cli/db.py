@@ -46,6 +46,23 @@ def backup(file: Path, force: bool, config: Path) -> None:
     click.echo(f"{file} holds the database ({size:,} bytes). Keep {settings_of(config).pbem.secret_file} with it.")
 
 
+@command.command("new-secret")
+@with_config
+def new_secret(config: Path) -> None:
+    """Make a new key of reply addresses, where the old one is lost.
+
+    Replies to mails that were sent before are then held, and their writers asked, before they count.
+    """
+    from pbem.core.errors import Failed
+    from pbem.service.wiring import read_secret
+
+    file = settings_of(config).pbem.secret_file
+    if file.exists():
+        raise Failed(f"{file} is there; a new secret is made only where the old one is lost")
+    read_secret(file)
+    click.echo(f"{file} holds a new secret. Keep a copy of it with the database.")
+
+
 @command.command()
 @as_json
 @with_config

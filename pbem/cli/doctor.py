@@ -22,7 +22,7 @@ def command(send_test: str | None, dkim_selector: str, no_dns: bool, as_json: bo
     DNS says of the sender. Exit status 1 where anything is wrong.
     """
     from pbem.service import clock, health
-    from pbem.service.findings import State
+    from pbem.service.findings import State, good
     from pbem.service.sender_dns import Dns
 
     if send_test is not None:
@@ -30,12 +30,12 @@ def command(send_test: str | None, dkim_selector: str, no_dns: bool, as_json: bo
         return
     settings = settings_of(config)
     names = None if no_dns else Dns()
-    findings = list(health.examine(settings, names, clock.now(), dkim_selector))
+    findings = [good("configuration", f"{config} can be used.")]
+    findings += health.examine(settings, names, clock.now(), dkim_selector)
     if as_json:
         show_json([{"what": one.what, "state": one.state.value, "said": one.said} for one in findings])
     else:
-        rows = [(one.what, one.state.value, one.said) for one in findings]
-        show_table(("what", "state", ""), [("configuration", "good", f"{config} can be used."), *rows], "")
+        show_table(("what", "state", ""), [(one.what, one.state.value, one.said) for one in findings], "")
     if any(one.state is State.WRONG for one in findings):
         sys.exit(1)
 

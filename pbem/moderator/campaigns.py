@@ -27,6 +27,8 @@ from pbem.store.tables import CampaignStatus
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.A)
 """A campaign's name: it stands in subjects, in marker lines and in the archive's addresses."""
 
+_NO_NAMES = frozenset({"gm", "public"})
+
 LONGEST_REMINDER = 24 * 14
 """Hours."""
 
@@ -210,6 +212,8 @@ def _name(desk: Desk, name: str) -> str:
         raise Unusable(
             f"campaign name {name!r}: a name has 1 to 40 small letters, digits and hyphens, and begins with none of these last"
         )
+    if name in _NO_NAMES:
+        raise Unusable(f"campaign name {name!r}: that word stands for somebody in mails; choose another name")
     if rows.find(desk.connection, name) is not None:
         raise Unusable(f"there is a campaign {name} already; choose another name")
     return name

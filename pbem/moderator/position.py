@@ -134,7 +134,8 @@ def require(campaign: CampaignRow, *wanted: CampaignStatus) -> None:
     if not wanted or campaign.status in wanted:
         return
     if wanted == (CampaignStatus.SIGNUP,):
-        raise Failed(f"campaign {campaign.name} has been started already")
+        done = "has ended" if campaign.status is CampaignStatus.ENDED else "has been started already"
+        raise Failed(f"campaign {campaign.name} {done}")
     said = {
         CampaignStatus.SIGNUP: f"campaign {campaign.name} has not been started; `pbem campaign start` starts it",
         CampaignStatus.RUNNING: f"campaign {campaign.name} is running already",

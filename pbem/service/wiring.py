@@ -17,7 +17,7 @@ from pbem.moderator.desk import Desk, House
 from pbem.report.renderer import Renderer
 from pbem.service import clock
 from pbem.service.config import Settings
-from pbem.store import instance, migrations
+from pbem.store import instance, migrations, outbox
 from pbem.store.session import connect, reading, transaction
 
 _SECRET_BYTES = 32
@@ -54,15 +54,21 @@ class Office:
 def open_office(settings: Settings, now: Callable[[], datetime] | None = None) -> Office:
     """The office of these settings, by this machine's clock or the one given.
 
-    Raises Unusable where the database has not the form that is needed.
+    Raises Unusable where the database has not the form that is needed, and where the secret is lost.
     """
     engine = open_store(settings)
     with transaction(engine) as connection:
         name = instance.instance_id(connection)
+        written = not outbox.is_empty(connection)
+    file = settings.pbem.secret_file
+    if written and not file.exists():
+        engine.dispose()
+        raise Unusable(
+            f"{file} is lost, the key of all reply addresses that players were sent; put it there from your backup, or give "
+            "`pbem db new-secret`, after which replies to older mails are asked about before they count"
+        )
     renderer = Renderer(settings.pbem.templates)
-    return Office(
-        settings, engine, house_of(settings), read_secret(settings.pbem.secret_file), name, renderer, now or clock.now
-    )
+    return Office(settings, engine, house_of(settings), read_secret(file), name, renderer, now or clock.now)
 
 
 def open_store(settings: Settings) -> Engine:

@@ -200,6 +200,11 @@ def counts(connection: Connection) -> dict[OutboxState, int]:
     return {row[0]: row[1] for row in rows}
 
 
+def is_empty(connection: Connection) -> bool:
+    """Whether no mail was ever written."""
+    return connection.execute(sa.select(_C.id).limit(1)).first() is None
+
+
 def begin(connection: Connection, mail_id: int, now: datetime, until: datetime) -> bool:
     """Marks a due mail as being sent, for at most `until`; False where it is not, or no longer, due.
 

@@ -45,6 +45,10 @@ def test_what_cannot_be_used_is_said_and_nothing_is_created(club: Club, words: t
     assert club.told("campaign", "list") == []
 
 
+def test_a_campaign_is_not_called_what_stands_for_somebody(club: Club) -> None:
+    assert "choose another name" in club("campaign", "new", "tiny", "--name", "gm", status=2)
+
+
 def test_a_name_is_taken_once(club: Club) -> None:
     club(*NEW, "tiny-1")
     assert "choose another name" in club(*NEW, "tiny-1", status=2)

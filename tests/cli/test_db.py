@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from pbem.store import migrations
-from tests.cli.conftest import CONFIG, Give
+from tests.cli.conftest import CONFIG, Club, Give
 
 
 def test_the_database_is_created_once(give: Give, tmp_path: Path) -> None:
@@ -35,6 +35,20 @@ def test_a_copy_is_made_and_not_overwritten(house: Give, tmp_path: Path) -> None
     house("db", "backup", "--force", "copy.db")
     with closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
         assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == (migrations.revisions()[-1],)
+
+
+def test_a_secret_that_is_lost_is_not_made_anew_unasked(club: Club, tmp_path: Path) -> None:
+    club("campaign", "list")
+    secret = tmp_path / "pbem.secret"
+    before = secret.read_text()
+    club.started()
+    secret.unlink()
+    assert "pbem db new-secret" in club("campaign", "list", status=2)
+    assert not secret.exists()
+    assert "holds a new secret" in club("db", "new-secret")
+    assert secret.read_text() != before
+    club("campaign", "list")
+    assert "is there" in club("db", "new-secret", status=1)
 
 
 def test_a_newer_database_is_one_sentence(house: Give, tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ def test_a_house_in_order(connected: Club, names: FakeNames) -> None:
     names.mx, names.ip, names.ptr = {"example.org": ["mx.example.org"]}, {"mx.example.org": ["192.0.2.1"]}, {}
     found = examined(connected, 0)
     assert {what: one["state"] for what, one in found.items()} == {
+        "configuration": "good",
         "database": "good",
         "service": "unseen",
         "secret": "unseen",

@@ -170,6 +170,7 @@ def test_a_campaign_is_ended_only_when_that_is_sure(club: Club) -> None:
     assert len(club.outbox("ended")) == 2
     assert actions(club)[0] == "campaign ended"
     assert "has ended" in club("campaign", "end", "tiny-1", "--yes", status=1)
+    assert "has ended" in club("campaign", "start", "tiny-1", status=1)
 
 
 def test_a_turn_is_withdrawn_and_played_again(club: Club) -> None:
