@@ -27,6 +27,13 @@ USUAL = {
 }
 
 
+class Abandoned(ssl.SSLSocket):
+    """Closes itself: a client that resets the connection before the handshake leaves nobody else who could."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 class ScriptedSmtp(socketserver.ThreadingTCPServer):
     """`script` gives the answer at a stage, or CLOSE or SILENCE; a list is used up, one a time, then the usual one follows."""
 
@@ -39,6 +46,7 @@ class ScriptedSmtp(socketserver.ThreadingTCPServer):
         self.taken: list[bytes] = []
         self.commands: list[str] = []
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.sslsocket_class = Abandoned
         self.context.load_cert_chain(CERTIFICATE, KEY)
         self.tls = tls
 
