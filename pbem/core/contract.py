@@ -4,9 +4,10 @@ State, views and events are plain JSON data (dictionaries with text keys); a fun
 Errors of players are `Problem` values; an exception from a game means that the program is wrong.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -138,22 +139,37 @@ class Forecast:
         return list(groups.items())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Picture:
     """A picture drawn from a view: a name for files, the SVG, and the text that stands in its place.
 
-    `mailed`: whether the HTML of mails shows it, made a PNG; elsewhere in mails its text does. Pages show the SVG in any case.
+    `drawing`: the SVG, or what draws it when it is first wanted, since most mails show the text alone. `mailed`: whether the HTML
+    of mails shows it, made a PNG; elsewhere in mails its text does. Pages show the SVG in any case.
     """
 
     name: str
-    svg: str
+    drawing: str | Callable[[], str]
     text: str
     mailed: bool = False
 
-    @property
+    @cached_property
+    def svg(self) -> str:
+        """The drawing as SVG."""
+        return self.drawing if isinstance(self.drawing, str) else self.drawing()
+
+    @cached_property
     def cid(self) -> str:
         """The Content-ID by which the HTML of a mail shows it: the same for the same picture."""
         return f"{sha256(self.svg.encode()).hexdigest()[:40]}@pbem"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and self._shown() == other._shown()
+
+    def __hash__(self) -> int:
+        return hash(self._shown())
+
+    def _shown(self) -> tuple[str, str, str, bool]:
+        return self.name, self.svg, self.text, self.mailed
 
 
 class Game(Protocol):

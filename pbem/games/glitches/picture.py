@@ -1,6 +1,8 @@
-"""The field, drawn from a view: in characters, and as SVG; as far as cards can lie, no further. Source: section 8."""
+"""The field, drawn from a view, as far as cards can lie: in characters, as a table of HTML, and as SVG. Source: section 8."""
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
 from pbem.core.contract import Picture, View
 from pbem.games.glitches.cards import COLOUR_NAMES, reach
@@ -15,8 +17,7 @@ INK = {"R": "#ffffff", "G": "#ffffff", "B": "#ffffff", "Y": "#23201a"}
 """The colours of the cards and of what is written on them, light and dark enough to be read; the letter is always there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell as it is shown. `card` is empty where none lies; `last`: it was played last; `legal`: the reader may play there."""
 
     name: str
@@ -38,19 +39,38 @@ class Cell:
         return COLOUR_NAMES[self.card[1]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Field:
     """The part of the field on which cards can lie: the letters of its columns, and its rows, each with its number."""
 
     columns: str
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
 
+    @cached_property
+    def picture(self) -> Picture:
+        """The field with all cards."""
+        return Picture("field", partial(svg, self), text(self))
+
+    @cached_property
+    def table(self) -> str:
+        """The same for mails, as a table of HTML whose cells carry their own style."""
+        letters = "".join(f'<th style="padding: 2px; font-weight: normal">{column}</th>' for column in self.columns)
+        rows = "".join(
+            f'<tr><th style="padding: 2px 8px 2px 2px; font-weight: normal">{row}</th>{"".join(map(_in_html, cells))}</tr>\n'
+            for row, cells in self.rows
+        )
+        return f'<table cellspacing="0" style="{_TABLE_STYLE}">\n<tr><th></th>{letters}</tr>\n{rows}</table>'
+
 
 def field_of(view: View) -> Field:
-    """The field as a view shows it."""
-    grid = {cell: card for _, card, cell in view["plays"]}
-    last = view["plays"][-1][2] if view["plays"] else ""
-    legal = view["legal"]
+    """The field as a view shows it; what was drawn before is kept, since most readers see the same."""
+    return _field(tuple((cell, card) for _, card, cell in view["plays"]), tuple(view["legal"]))
+
+
+@lru_cache(maxsize=64)
+def _field(lying: tuple[tuple[str, str], ...], legal: tuple[str, ...]) -> Field:
+    grid = dict(lying)
+    last = lying[-1][0] if lying else ""
     columns, rows = reach(grid)
     return Field(
         columns,
@@ -67,8 +87,7 @@ def _row(columns: str, row: str) -> list[str]:
 
 def pictures(view: View) -> tuple[Picture, ...]:
     """The field with all cards."""
-    field = field_of(view)
-    return (Picture("field", svg(field), text(field)),)
+    return (field_of(view).picture,)
 
 
 def text(field: Field) -> str:
@@ -84,6 +103,23 @@ def _in_characters(cell: Cell) -> str:
     if cell.last:
         return f" [{cell.card}] "
     return (cell.card or ("+" if cell.legal else "")).center(WIDTH)
+
+
+_TABLE_STYLE = (
+    "margin: 0 0 12px; border-collapse: collapse; text-align: center; "
+    "font: 16px/1.2 Consolas, Menlo, 'DejaVu Sans Mono', monospace"
+)
+
+
+def _in_html(cell: Cell) -> str:
+    style = "width: 42px; height: 38px; border:"
+    if not cell.card:
+        return f'<td title="{cell.name}" style="{style} 1px solid #b3a47d">{"+" if cell.legal else ""}</td>'
+    border, shown = ("4px double", f"[{cell.card}]") if cell.last else ("1px solid", cell.card)
+    return (
+        f'<td title="{cell.name}: {cell.card}, {cell.colour}" style="{style} {border} #23201a; background: {cell.paper}; '
+        f'color: {cell.ink}; font-weight: bold">{shown}</td>'
+    )
 
 
 def svg(field: Field) -> str:

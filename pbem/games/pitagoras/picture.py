@@ -1,7 +1,7 @@
 """The course, drawn from a view: as SVG, and in characters."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from html import escape
 
 from pbem.core.columns import columns, pad
@@ -29,7 +29,7 @@ _PIECES = (
 
 def pictures(view: View) -> tuple[Picture, ...]:
     """The course with all pieces."""
-    return (Picture("course", svg(view), text(view)),)
+    return (Picture("course", partial(svg, view), text(view)),)
 
 
 @cache
