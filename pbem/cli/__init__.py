@@ -24,7 +24,7 @@ COMMANDS = {
     "doctor": ("pbem.cli.doctor", "See whether everything that a campaign needs is in order."),
     "games": ("pbem.cli.games", "The games: list, options, rules for players, decks."),
     "init": ("pbem.cli.init", "Ask what has to be known, write the configuration, and create the database."),
-    "mail": ("pbem.cli.mail", "The letters that come in: list, show, explain, accept, drop, poll, feed."),
+    "mail": ("pbem.cli.mail", "The letters that come in: list, show, explain, accept, drop, poll, feed, authorize."),
     "orders": ("pbem.cli.orders", "What is on file, and what could be: show, set, options."),
     "outbox": ("pbem.cli.outbox", "The mails that go out: list, show, retry, resume."),
     "player": ("pbem.cli.player", "Who plays: list, add, member, address, replace."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbem.cli.authorize import authorize
 from pbem.cli.explain import explain
 from pbem.cli.office import as_json, gm_name, open_office, with_config
 from pbem.cli.showing import printable, show_json, show_table, show_text
@@ -25,10 +26,11 @@ _WORDS = {"NEW": "new", "ACK": "taken", "ERR": "refused", "ASK": "held", "QUAR":
 
 @click.group()
 def command() -> None:
-    """The letters that come in: list, show, explain, accept, drop, poll, feed."""
+    """The letters that come in: list, show, explain, accept, drop, poll, feed, authorize."""
 
 
 command.add_command(explain)
+command.add_command(authorize)
 
 
 @command.command("list")

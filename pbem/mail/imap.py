@@ -11,7 +11,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,7 +21,9 @@ from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxLoginError
 
 from pbem.core.letters import Raw
+from pbem.mail.access import AGAIN, Access, NoAccess
 from pbem.mail.fetched import Fetched, fetched
+from pbem.mail.imap_login import PasswordLogin, TokenLogin
 from pbem.mail.source import Batch, MailboxUnreachable
 
 LONGEST_IDLE = 9 * 60.0
@@ -40,6 +42,7 @@ _NUMBER = re.compile(rb"\d{1,10}")
 class ImapServer:
     """Where our mail lies. `tls`: "tls", "starttls" or "none". `timeout`: seconds for the connection and for each answer.
 
+    `access`: what gives tokens in place of the password, None for the password.
     `certificates`: a file of authorities to trust in place of the system's, for a server with a certificate of one's own.
     """
 
@@ -50,29 +53,17 @@ class ImapServer:
     password: str = field(default="", repr=False)
     timeout: float = 30
     certificates: str | None = None
-
-
-Login = Callable[[BaseMailBox], object]
-"""Logs in on an open connection, without choosing a folder; raises imap-tools' or imaplib's error where it is refused."""
-
-
-def password_login(user: str, password: str) -> Login:
-    """The login by user and password, of any characters."""
-
-    def log_in(box: BaseMailBox) -> object:
-        if (user + password).isascii():
-            return box.login(user, password, initial_folder=None)
-        return box.login_utf8(user, password, initial_folder=None)
-
-    return log_in
+    access: Access | None = field(default=None, repr=False)
 
 
 class ImapAccount:
     """One connection to a server, opened when it is needed and opened anew after any trouble; its folders share it."""
 
-    def __init__(self, server: ImapServer, login: Login | None = None) -> None:
+    def __init__(self, server: ImapServer) -> None:
         self.server = server
-        self._login = login or password_login(server.user, server.password)
+        self._login = (
+            TokenLogin(server.user, server.access) if server.access else PasswordLogin(server.user, server.password)
+        )
         self._box: BaseMailBox | None = None
 
     @contextmanager
@@ -82,6 +73,8 @@ class ImapAccount:
             if self._box is None:
                 self._box = self._connect()
             yield self._box
+        except NoAccess as error:
+            raise MailboxUnreachable(str(error), refused=error.lasting, hopeless=error.lasting) from error
         except _ERRORS as error:
             self.close()
             raise self._unreachable(doing, error) from error
@@ -100,6 +93,16 @@ class ImapAccount:
             box.client.shutdown()
 
     def _connect(self) -> BaseMailBox:
+        """A connection, logged in; a refused login is tried once more where a newer token can be had."""
+        try:
+            return self._logged_in()
+        except _LoginRefused:
+            if not self._login.again():
+                raise
+        return self._logged_in()
+
+    def _logged_in(self) -> BaseMailBox:
+        log_in = self._login.ready()
         server = self.server
         box: BaseMailBox
         if server.tls == "none":
@@ -109,8 +112,8 @@ class ImapAccount:
             context = ssl.create_default_context(cafile=server.certificates)
             box = kind(server.host, server.port, server.timeout, ssl_context=context)
         try:
-            self._login(box)
-        except (imaplib.IMAP4.abort, OSError):
+            log_in(box)
+        except (imaplib.IMAP4.abort, OSError, ValueError):
             box.client.shutdown()
             raise
         except (ImapToolsError, imaplib.IMAP4.error) as error:
@@ -124,6 +127,12 @@ class ImapAccount:
     def _unreachable(self, doing: str, error: Exception) -> MailboxUnreachable:
         server = self.server
         where = f"{server.host}:{server.port}"
+        if isinstance(error, (_LoginRefused, MailboxLoginError)) and server.access:
+            return MailboxUnreachable(
+                f"the mail server {where} refuses the access token of {server.user!r}; check that [imap] user is the account"
+                f" which allowed it, and that the account may be read by IMAP; else {AGAIN} again",
+                refused=True,
+            )
         if isinstance(error, (_LoginRefused, MailboxLoginError)):
             return MailboxUnreachable(
                 f"the mail server {where} refuses the login of {server.user!r};"
@@ -142,8 +151,8 @@ class ImapAccount:
         if isinstance(error, OSError) and error.strerror:
             return error.strerror.lower()
         text = str(error)
-        for secret in filter(None, (self.server.password,)):
-            text = text.replace(secret, "…")
+        if self._login.secret:
+            text = text.replace(self._login.secret, "…")
         return " ".join(text.split())[:200] or type(error).__name__
 
 

@@ -17,8 +17,10 @@ from aiosmtplib import (
     SMTPResponseException,
     SMTPSenderRefused,
 )
+from aiosmtplib.auth import auth_xoauth2_encode
 
 from pbem.core.letters import Fate, Handover
+from pbem.mail.access import Access, NoAccess
 from pbem.mail.header_block import plain
 
 LONGEST_ANSWER = 300
@@ -39,7 +41,7 @@ _SERVER_IDS = (
 class SmtpServer:
     """Where our mail goes. `tls`: "tls", "starttls" or "none". `user`: empty for no login. `hello`: our name in EHLO.
 
-    `timeout`: seconds for each step.
+    `timeout`: seconds for each step. `access`: what gives tokens in place of the password, None for the password.
     """
 
     host: str
@@ -49,6 +51,7 @@ class SmtpServer:
     password: str = field(default="", repr=False)
     timeout: float = 30
     hello: str = "localhost"
+    access: Access | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class SmtpConnection:
         self._server = server
         self._client: SMTP | None = None
         self._runner = asyncio.Runner()
+        self._secrets = [server.password] if server.password else []
 
     def __enter__(self) -> Self:
         return self
@@ -104,7 +108,7 @@ class SmtpConnection:
     async def _check(self) -> str:
         try:
             await self._connected()
-        except (SMTPException, OSError) as error:
+        except (SMTPException, NoAccess, OSError) as error:
             return self._told(error)
         return ""
 
@@ -116,7 +120,7 @@ class SmtpConnection:
         kept = self._client is not None and self._client.is_connected
         try:
             client = await self._connected()
-        except (SMTPException, OSError) as error:
+        except (SMTPException, NoAccess, OSError) as error:
             return Handover(_fate_of_connecting(error), self._told(error))
         try:
             await client.mail(return_path)
@@ -134,20 +138,49 @@ class SmtpConnection:
     async def _connected(self) -> SMTP:
         if self._client is not None and self._client.is_connected:
             return self._client
+        access = self._server.access
+        self._client = await self._with_token(access) if access else await self._with_password()
+        return self._client
+
+    async def _with_password(self) -> SMTP:
         server = self._server
-        client = SMTP(
+        client = self._new_client()
+        await client.connect(username=server.user or None, password=server.password if server.user else None)
+        return client
+
+    async def _with_token(self, access: Access) -> SMTP:
+        """A connection, logged in; a refused token is renewed once."""
+        try:
+            return await self._with_this_token(access.token())
+        except SMTPAuthenticationError as error:
+            if error.code < 500 or not access.renew(self._secrets[0]):
+                raise
+        return await self._with_this_token(access.token())
+
+    async def _with_this_token(self, token: str) -> SMTP:
+        self._secrets = [token, auth_xoauth2_encode(self._server.user, token).decode()]
+        client = self._new_client()
+        await client.connect()
+        try:
+            await client.ehlo()
+            if "xoauth2" not in client.server_auth_methods:
+                raise SMTPException("the server offers no XOAUTH2; use another port or a password")
+            await client.auth_xoauth2(self._server.user, token)
+        except BaseException:
+            client.close()
+            raise
+        return client
+
+    def _new_client(self) -> SMTP:
+        server = self._server
+        return SMTP(
             hostname=server.host,
             port=server.port,
-            username=server.user or None,
-            password=server.password if server.user else None,
             local_hostname=server.hello,
             timeout=server.timeout,
             use_tls=server.tls == "tls",
             start_tls=server.tls == "starttls",
         )
-        await client.connect()
-        self._client = client
-        return client
 
     async def _deliver(self, client: SMTP, content: bytes) -> Handover:
         try:
@@ -193,10 +226,10 @@ class SmtpConnection:
         return self._shown(str(error) or type(error).__name__)
 
     def _shown(self, text: str) -> str:
-        """A server's words as one line without the password, which a careless server may repeat."""
+        """A server's words as one line without the password or token, which a careless server may repeat."""
         line = plain(text)
-        if self._server.password:
-            line = line.replace(self._server.password, "…")
+        for secret in self._secrets:
+            line = line.replace(secret, "…")
         return line[:LONGEST_ANSWER]
 
 
@@ -208,6 +241,8 @@ def _closed(error: Exception) -> bool:
 
 
 def _fate_of_connecting(error: Exception) -> Fate:
+    if isinstance(error, NoAccess):
+        return Fate.LOCKED_OUT if error.lasting else Fate.AWAY
     refused = isinstance(error, SMTPAuthenticationError) and error.code >= 500
     return Fate.LOCKED_OUT if refused else Fate.AWAY
 

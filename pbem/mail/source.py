@@ -13,11 +13,15 @@ PIPE = "pipe"
 
 
 class MailboxUnreachable(Failed):
-    """The mail cannot be read now: one sentence, without secrets. `refused`: the server is there and refuses the login."""
+    """The mail cannot be read now: one sentence, without secrets. `refused`: the server is there and refuses the login.
 
-    def __init__(self, sentence: str, refused: bool = False) -> None:
+    `hopeless`: it is no use to wait, somebody has to see to it.
+    """
+
+    def __init__(self, sentence: str, refused: bool = False, hopeless: bool = False) -> None:
         super().__init__(sentence)
         self.refused = refused
+        self.hopeless = hopeless
 
 
 @dataclass(frozen=True, slots=True)

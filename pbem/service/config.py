@@ -4,97 +4,27 @@ Paths are taken from the folder of the file. The environment wins over the file.
 """
 
 import os
-import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import urlsplit
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-    model_validator,
-)
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pbem.core.errors import Unusable
+from pbem.service.entries import Address, Addresses, Database, Line, Place, ReplyTo, Section, WebAddress, reason
+from pbem.service.mail_sections import Imap, MaildirSection, OAuthSection, Smtp
 
 ENVIRONMENT = "PBEM_"
 LONGEST_LOCAL_PART = 64  # RFC 5321 4.5.3.1.1
 TOKEN_LENGTH = 34  # "b-" and the 32 hexadecimal digits of a return path, the longest token there is
-
-Tls = Literal["tls", "starttls", "none"]
-Port = Annotated[int, Field(ge=1, le=65535)]
-
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
-_REPLY_TO = re.compile(r"[A-Za-z0-9._+=-]*(\{local\}[._+=-])?\{token\}@(\{domain\}|[A-Za-z0-9.-]+)")
-
-
-def _address(text: str) -> str:
-    if not _ADDRESS.fullmatch(text) or len(text) > 254:
-        raise ValueError(f"{text!r} is not an e-mail address; write one such as games@example.org")
-    return text.lower()
-
-
-def _reply_to(text: str) -> str:
-    if text and not _REPLY_TO.fullmatch(text):
-        raise ValueError(
-            f"{text!r} is not a form of address; write one such as {{local}}+{{token}}@{{domain}}, or nothing where"
-            " the provider keeps no such addresses"
-        )
-    return text
-
-
-def _web_address(text: str) -> str:
-    if text and (urlsplit(text).scheme not in ("http", "https") or not urlsplit(text).netloc or " " in text):
-        raise ValueError(f"{text!r} is not a web address; write one such as https://example.org/games/")
-    return text
-
-
-def _database(text: str) -> str:
-    from pbem.store.session import parse_url  # brings SQLAlchemy, which no command's help needs
-
-    try:
-        parse_url(text)
-    except Unusable as error:
-        raise ValueError(str(error).removeprefix("database: ")) from error
-    return text
-
-
-def _one_line(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("control characters cannot be used; write one line of plain text")
-    return text
-
-
-def _by_commas(value: object) -> object:
-    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
-
-
-def _nothing_where_empty(value: object) -> object:
-    return None if value == "" else value
-
-
-Address = Annotated[str, AfterValidator(_address)]
-Addresses = Annotated[list[Address], BeforeValidator(_by_commas), NoDecode]
-Place = Annotated[Path | None, BeforeValidator(_nothing_where_empty)]
-Line = Annotated[str, AfterValidator(_one_line)]
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class Program(Section):
     """[pbem]: the program itself."""
 
     name: Annotated[Line, Field(min_length=1, max_length=60)] = "pbem"
-    database: Annotated[str, AfterValidator(_database)] = "sqlite:///pbem.db"
+    database: Database = "sqlite:///pbem.db"
     secret_file: Path = Path("pbem.secret")
     templates: Place = None
     log: Literal["console", "json"] = "console"
@@ -105,10 +35,10 @@ class HouseSection(Section):
     """[house]: where players write to, and who runs the games."""
 
     address: Address
-    gm: Addresses = []
-    reply_to: Annotated[str, AfterValidator(_reply_to)] = "{local}+{token}@{domain}"
+    gm: Addresses = Field(default=[])
+    reply_to: ReplyTo = "{local}+{token}@{domain}"
     authserv_id: Line = ""
-    archive_url: Annotated[str, AfterValidator(_web_address)] = ""
+    archive_url: WebAddress = ""
 
     @model_validator(mode="after")
     def _token_addresses_fit(self) -> Self:
@@ -119,68 +49,6 @@ class HouseSection(Section):
                 " at most 29 characters there, or a shorter reply_to"
             )
         return self
-
-
-class Server(Section):
-    """What a login to a mail server needs."""
-
-    host: Line = ""
-    port: Port | None = None
-    tls: Tls = "tls"
-    user: Line = ""
-    password: SecretStr = SecretStr("")
-    password_file: Place = None
-    timeout: Annotated[float, Field(gt=0, le=120)] = 30
-
-    @model_validator(mode="after")
-    def _one_password(self) -> Self:
-        if self.password.get_secret_value() and self.password_file:
-            raise ValueError("password and password_file are both given; keep one of them")
-        if self.password_file and not self.user:
-            raise ValueError("password_file is given without user; add user")
-        return self
-
-    def read_password(self) -> str:
-        """The password: the entry's, or the first line of `password_file`; empty without either. Raises Unusable."""
-        if self.password_file is None:
-            return self.password.get_secret_value()
-        try:
-            lines = self.password_file.read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise Unusable(f"the password cannot be read from {self.password_file}: {_reason(error)}") from error
-        if not lines or not lines[0]:
-            raise Unusable(f"{self.password_file} is empty; write the password on its first line")
-        return lines[0]
-
-
-class Imap(Server):
-    """[imap]: the mailbox that players write to; without a host there is none."""
-
-    folder: Annotated[Line, Field(min_length=1)] = "INBOX"
-    processed: Line = "Processed"
-    junk: Line = ""
-    poll: Annotated[float, Field(ge=1, le=3600)] = 60
-    idle: bool = True
-
-    @property
-    def port_used(self) -> int:
-        return self.port or (993 if self.tls == "tls" else 143)
-
-
-class MaildirSection(Section):
-    """[maildir]: a Maildir that an MTA delivers into, in place of or beside the mailbox."""
-
-    path: Place = None
-
-
-class Smtp(Server):
-    """[smtp]: the server that takes our mail. `dkim_selector`: the name of the key that it, or its provider, signs with."""
-
-    dkim_selector: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]*$", max_length=63)] = ""
-
-    @property
-    def port_used(self) -> int:
-        return self.port or {"tls": 465, "starttls": 587, "none": 25}[self.tls]
 
 
 class ArchiveSection(Section):
@@ -222,8 +90,18 @@ class Settings(BaseSettings):
     imap: Imap = Imap()
     maildir: MaildirSection = MaildirSection()
     smtp: Smtp = Smtp()
+    oauth: OAuthSection = OAuthSection()
     archive: ArchiveSection = ArchiveSection()
     limits: Limits = Limits()
+
+    @model_validator(mode="after")
+    def _tokens_can_be_had(self) -> Self:
+        users = [name for name in ("imap", "smtp") if getattr(self, name).login == "oauth"]
+        if users and not self.oauth.provider:
+            raise ValueError(
+                f'[oauth] provider is missing, and login in [{users[0]}] is "oauth"; add the section [oauth]'
+            )
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -246,7 +124,7 @@ def load(file: Path) -> Settings:
             f"there is no configuration file {file}; `pbem init` writes one, --config names another"
         ) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"the configuration file {file} cannot be read: {_reason(error)}") from error
+        raise Unusable(f"the configuration file {file} cannot be read: {reason(error)}") from error
     except tomllib.TOMLDecodeError as error:
         raise Unusable(f"{file} is not TOML: {error}; correct that place") from error
     return settings_from(content, file)
@@ -311,6 +189,8 @@ def _sentence(error: ValidationError, file: Path) -> str:
         return f"{file}: {missing} is missing; add it{more}"
     if first["type"] in ("model_type", "model_attributes_type"):
         return f"{file}: {entry} must be a section with entries of its own{more}"
+    if not place:
+        return f"{file}: {first['msg'].removeprefix('Value error, ')}{more}"
     words = "input should be text" if first["type"] == "path_type" else first["msg"].removeprefix("Value error, ")
     where = f"{variable} in the environment" if variable in os.environ else f"{file}: {entry}"
     if words[1:2].islower():
@@ -320,10 +200,6 @@ def _sentence(error: ValidationError, file: Path) -> str:
 
 def _advice(kind: str) -> str:
     return "" if kind == "value_error" else "; correct it (docs/settings.md says what it may be)"
-
-
-def _reason(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8 text"
 
 
 def _from_folder(settings: Settings, folder: Path) -> Settings:

@@ -29,13 +29,18 @@ class Provider:
     smtp_tls: str = "tls"
 
 
+_OUTLOOK = Provider("outlook.office365.com", "smtp-mail.outlook.com", "starttls")
+
 PROVIDERS = {
     "fastmail.com": Provider("imap.fastmail.com", "smtp.fastmail.com"),
     "gmail.com": Provider("imap.gmail.com", "smtp.gmail.com"),
     "gmx.de": Provider("imap.gmx.net", "mail.gmx.net"),
     "gmx.net": Provider("imap.gmx.net", "mail.gmx.net"),
+    "hotmail.com": _OUTLOOK,
     "icloud.com": Provider("imap.mail.me.com", "smtp.mail.me.com", "starttls"),
+    "live.com": _OUTLOOK,
     "mailbox.org": Provider("imap.mailbox.org", "smtp.mailbox.org"),
+    "outlook.com": _OUTLOOK,
     "posteo.de": Provider("posteo.de", "posteo.de"),
     "yahoo.com": Provider("imap.mail.yahoo.com", "smtp.mail.yahoo.com"),
 }

@@ -9,13 +9,16 @@ from sqlalchemy.engine import Connection
 
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Handover, Message
+from pbem.mail.access import NoAccess
 from pbem.mail.imap import ImapAccount
 from pbem.mail.smtp import Encryption, SmtpConnection
 from pbem.mail.write import Letterhead, compose, envelope_address
 from pbem.report.renderer import Renderer
-from pbem.service import sender_dns, servers
-from pbem.service.config import Server, Settings
+from pbem.service import mail_access, sender_dns, servers
+from pbem.service.config import Settings
+from pbem.service.entries import HERE
 from pbem.service.findings import Finding, good, unseen, warning, wrong
+from pbem.service.mail_sections import Server
 from pbem.service.sender_dns import Names
 from pbem.service.wiring import Office, open_store, read_secret
 from pbem.store import letters, mailboxes, outbox
@@ -36,6 +39,7 @@ def examine(settings: Settings, names: Names | None, now: datetime, selector: st
     yield from _database(settings, now)
     yield _secret(settings.pbem.secret_file)
     yield _templates(settings.pbem.templates)
+    yield from _oauth(settings)
     yield from _letters(settings)
     yield from _smtp(settings, now)
     if not settings.house.gm:
@@ -117,6 +121,21 @@ def _templates(overrides: Path | None) -> Finding:
     return good("templates", f"All {count} can be used.")
 
 
+def _oauth(settings: Settings) -> Iterator[Finding]:
+    """Whether access tokens can be had; a new one is asked for. Nothing where neither server wants one."""
+    users = [name for name in ("imap", "smtp") if getattr(settings, name).login == "oauth"]
+    if not users:
+        if settings.oauth.provider:
+            yield warning("OAuth", 'No server uses it: set login = "oauth" in [imap] and [smtp].')
+        return
+    try:
+        mail_access.access_of(settings).token_anew()
+    except (NoAccess, Unusable) as error:
+        yield wrong("OAuth", _sentence(error))
+        return
+    yield good("OAuth", f"The provider gives access tokens for {' and '.join(f'[{name}]' for name in users)}.")
+
+
 def _letters(settings: Settings) -> Iterator[Finding]:
     """Where letters are read."""
     if not settings.imap.host and settings.maildir.path is None:
@@ -177,7 +196,7 @@ def _tls(host: str, spoken: Encryption, now: datetime) -> Finding:
 
 def _plain(what: str, server: Server) -> Finding | None:
     """That passwords and mails go to another machine for everybody to read; None where they do not."""
-    if server.tls != "none" or server.host in sender_dns.HERE:
+    if server.tls != "none" or server.host in HERE:
         return None
     return warning(what, f'{server.host} is used without encryption; set tls to "tls" or "starttls".')
 

@@ -18,12 +18,26 @@ about = bound_contextvars
 
 HIDDEN = "…"
 
+_LATE: dict[str, None] = {}
+_MOST_LATE = 100
+
+_LOGINS = re.compile(r"\b(?:dXNlcj[A-Za-z0-9+/=]{8,}|Bearer\s+[!-~]{8,})")
+"""What XOAUTH2 sends, as it goes over the line and before."""
+
 _TOKENS = re.compile(r"\b(?:[a-z2-7]{26}|[a-z2-7]{52}|b-[0-9a-f]{32})(?=@)")
 """Reply tokens and return paths, which stand before an @."""
 
 
+def hide(secret: str) -> None:
+    """Keeps a secret out of the log that became known after it began; of a thousand tokens the last hundred."""
+    _LATE.pop(secret, None)
+    _LATE[secret] = None
+    while len(_LATE) > _MOST_LATE:
+        del _LATE[next(iter(_LATE))]
+
+
 class Redaction:
-    """Takes passwords and the tokens of addresses out of an event, wherever in it they stand."""
+    """Takes passwords, access tokens and the tokens of addresses out of an event, wherever in it they stand."""
 
     def __init__(self, secrets: Collection[str] = ()) -> None:
         self._secrets = tuple(secret for secret in secrets if secret)
@@ -33,9 +47,9 @@ class Redaction:
 
     def _hidden(self, value: Any) -> Any:
         if isinstance(value, str):
-            for secret in self._secrets:
+            for secret in (*self._secrets, *filter(None, list(_LATE))):
                 value = value.replace(secret, HIDDEN)
-            return _TOKENS.sub(HIDDEN, value)
+            return _LOGINS.sub(HIDDEN, _TOKENS.sub(HIDDEN, value))
         if isinstance(value, dict):
             return {name: self._hidden(part) for name, part in value.items()}
         if isinstance(value, (list, tuple)):

@@ -142,13 +142,13 @@ class Postbag:
         return True
 
     def _note_away(self, source: Source, error: MailboxUnreachable) -> None:
-        """Logs the trouble once, and tells the GM once of each time that it lasts."""
+        """Logs the trouble once, and tells the GM once of each time that it lasts, at once where waiting does not help."""
         known = source.name in self._away_since
         since = self._away_since.setdefault(source.name, self.office.now())
         log = _LOG.debug if known else _LOG.warning
         log("the mail cannot be read", source=source.name, error=str(error))
         with self.office.at_desk() as desk:
-            if desk.now < since + PATIENCE:
+            if desk.now < since + PATIENCE and not error.hopeless:
                 return
             gm_notes.note(
                 desk,

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, Protocol
 
 from pbem.core.errors import Failed
+from pbem.service.entries import HERE
 from pbem.service.findings import Finding, good, unseen, warning, wrong
 from pbem.service.spf import Broken, Coverage, record_of
 
-HERE = ("localhost", "127.0.0.1", "::1")
 _SECONDS = 5.0
 _BYTES_OF_1024_BITS = 128
 

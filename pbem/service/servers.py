@@ -8,6 +8,7 @@ from pbem.mail.maildir import Maildir
 from pbem.mail.smtp import SmtpServer
 from pbem.mail.source import Source
 from pbem.service.config import Settings
+from pbem.service.mail_access import access_of
 
 
 def smtp_server(settings: Settings) -> SmtpServer:
@@ -15,14 +16,30 @@ def smtp_server(settings: Settings) -> SmtpServer:
     smtp = settings.smtp
     if not smtp.host:
         raise Unusable("no server takes our mail: set host in [smtp] of the configuration")
-    domain = settings.house.address.rpartition("@")[2]
-    return SmtpServer(smtp.host, smtp.port_used, smtp.tls, smtp.user, smtp.read_password(), smtp.timeout, hello=domain)
+    return SmtpServer(
+        smtp.host,
+        smtp.port_used,
+        smtp.tls,
+        smtp.user,
+        smtp.read_password(),
+        smtp.timeout,
+        hello=settings.house.address.rpartition("@")[2],
+        access=access_of(settings) if smtp.login == "oauth" else None,
+    )
 
 
 def imap_server(settings: Settings) -> ImapServer:
     """The server with the mailbox that players write to. Raises Unusable where its password cannot be read."""
     imap = settings.imap
-    return ImapServer(imap.host, imap.port_used, imap.tls, imap.user, imap.read_password(), imap.timeout)
+    return ImapServer(
+        imap.host,
+        imap.port_used,
+        imap.tls,
+        imap.user,
+        imap.read_password(),
+        imap.timeout,
+        access=access_of(settings) if imap.login == "oauth" else None,
+    )
 
 
 def sources(settings: Settings) -> list[list[Source]]:
@@ -52,5 +69,10 @@ def sources(settings: Settings) -> list[list[Source]]:
 def passwords(settings: Settings) -> list[str]:
     """What must never be written anywhere. Raises Unusable where a password cannot be read."""
     of_database = make_url(settings.pbem.database).password
-    known = (settings.imap.read_password(), settings.smtp.read_password(), of_database)
+    known = (
+        settings.imap.read_password(),
+        settings.smtp.read_password(),
+        settings.oauth.read_client_secret(),
+        of_database,
+    )
     return [password for password in known if password]

@@ -25,7 +25,7 @@ ssl = yes
 ssl_cert = <{folder}/server.crt
 ssl_key = <{folder}/server.key
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login{mechanisms}
 default_internal_user = {service}
 default_internal_group = {group}
 default_login_user = {service}
@@ -40,7 +40,7 @@ namespace inbox {{
     special_use = \\Junk
   }}
 }}
-passdb {{
+{tokens}passdb {{
   driver = passwd-file
   args = scheme=PLAIN username_format=%u {folder}/users
 }}
@@ -69,6 +69,21 @@ service imap-login {{
 """
 
 
+_TOKENS = """passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {folder}/dovecot-oauth2.conf.ext
+}}
+"""
+_INTROSPECTION = """introspection_url = {url}/introspect?token=
+introspection_mode = get
+force_introspection = yes
+active_attribute = active
+active_value = true
+username_attribute = username
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Dovecot:
     """A running server. `mail`: the folder of the Maildirs, one for each box by its address; `owner`: whom they belong to."""
@@ -81,10 +96,11 @@ class Dovecot:
 
 
 @contextmanager
-def dovecot(boxes: Mapping[str, str], prefix: str = "") -> Iterator[Dovecot]:
+def dovecot(boxes: Mapping[str, str], prefix: str = "", provider: str = "") -> Iterator[Dovecot]:
     """A server with these boxes and their passwords; skips the test where Dovecot is not installed.
 
-    `prefix`: what the names of all folders but INBOX begin with, such as `INBOX.`.
+    `prefix`: what the names of all folders but INBOX begin with, such as `INBOX.`. `provider`: the address of a provider whose
+    access tokens are taken as well, empty for none.
     """
     command = program("dovecot")
     if command is None:
@@ -94,7 +110,7 @@ def dovecot(boxes: Mapping[str, str], prefix: str = "") -> Iterator[Dovecot]:
     folder.chmod(0o755)
     try:
         with usual_umask():
-            server = _prepared(folder, boxes, prefix)
+            server = _prepared(folder, boxes, prefix, provider)
             process = subprocess.Popen([command, "-F", "-c", str(folder / "dovecot.conf")])
         try:
             wait_until(lambda: process.poll() is not None or accepts(server.port), "Dovecot")
@@ -107,7 +123,7 @@ def dovecot(boxes: Mapping[str, str], prefix: str = "") -> Iterator[Dovecot]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str) -> Dovecot:
+def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str, provider: str) -> Dovecot:
     caller = pwd.getpwuid(os.getuid())
     root = caller.pw_uid == 0
     service = pwd.getpwnam("dovecot") if root else caller
@@ -119,6 +135,7 @@ def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str) -> Dovecot:
     (folder / "users").write_text("".join(f"{box}:{{PLAIN}}{password}::::::\n" for box, password in boxes.items()))
     shutil.copyfile(CERTIFICATE, folder / "server.crt")
     shutil.copyfile(KEY, folder / "server.key")
+    (folder / "dovecot-oauth2.conf.ext").write_text(_INTROSPECTION.format(url=provider))
     port, tls_port = free_port(), free_port()
     (folder / "dovecot.conf").write_text(
         _CONFIGURATION.format(
@@ -131,6 +148,8 @@ def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str) -> Dovecot:
             tls_port=tls_port,
             prefix=prefix,
             separator=prefix[-1:] or "/",
+            mechanisms=" xoauth2 oauthbearer" if provider else "",
+            tokens=_TOKENS.format(folder=folder) if provider else "",
         )
     )
     return Dovecot(port, tls_port, folder / "mail", (owner.pw_uid, owner.pw_gid), boxes)

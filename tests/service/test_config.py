@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from pbem import resources
 from pbem.core.errors import Unusable
@@ -54,6 +55,33 @@ def test_an_address_is_all_that_must_be_given(tmp_path: Path) -> None:
         (ADDRESS + '[smtp]\ntls = "ssl"', "[smtp] tls: input should be 'tls', 'starttls' or 'none'; correct it"),
         (ADDRESS + '[smtp]\nuser = "a"\npassword = "b"\npassword_file = "c"', "[smtp]: password and password_file are"),
         (ADDRESS + '[smtp]\npassword_file = "c"', "[smtp]: password_file is given without user; add user"),
+        (ADDRESS + '[imap]\nuser = "a"\nlogin = "oauth"', "[oauth] provider is missing, and login in [imap] is"),
+        (ADDRESS + '[smtp]\nlogin = "oauth"', '[smtp]: login = "oauth" is given without user; add user'),
+        (ADDRESS + '[imap]\nlogin = "oauth"\nuser = "a"\npassword = "b"', "[imap]: a password is given, which login"),
+        (
+            ADDRESS + '[imap]\nlogin = "oauth"\nuser = "a"\nhost = "mail.example.org"\ntls = "none"',
+            '[imap]: login = "oauth" must not go in the clear; set tls',
+        ),
+        (
+            ADDRESS + '[oauth]\nprovider = "yahoo"',
+            "[oauth] provider: input should be '', 'google', 'microsoft' or 'own'",
+        ),
+        (ADDRESS + '[oauth]\nprovider = "google"', "[oauth]: client_id is missing; the provider gives one"),
+        (
+            ADDRESS + '[oauth]\nprovider = "google"\nclient_id = "x"\ntoken_url = "https://a.example/"',
+            "[oauth]: the addresses of google are known; take yours out",
+        ),
+        (
+            ADDRESS + '[oauth]\nprovider = "own"\nclient_id = "x"\ntoken_url = "https://a.example/"',
+            '[oauth]: provider = "own" needs token_url, and authorize_url or device_url',
+        ),
+        (ADDRESS + '[oauth]\ntoken_url = "http://a.example/"', "[oauth] token_url: 'http://a.example/' cannot be used"),
+        (ADDRESS + '[oauth]\ntoken_url = "https://"', "[oauth] token_url: 'https://' cannot be used"),
+        (ADDRESS + '[oauth]\ntenant = "a/b"', "[oauth] tenant: "),
+        (
+            ADDRESS + '[oauth]\nclient_secret = "b"\nclient_secret_file = "c"',
+            "[oauth]: client_secret and client_secret_file",
+        ),
         (ADDRESS + '[pbem]\nname = "a\\nb"', "[pbem] name: control characters cannot be used"),
         (ADDRESS + '[pbem]\ndatabase = "pbem.db"', "[pbem] database: this is not a URL; write sqlite:///FILE or"),
         (ADDRESS + '[pbem]\ndatabase = "mysql://u:s3cret@h/d"', "[pbem] database: mysql is not supported; write"),
@@ -139,7 +167,9 @@ def test_a_password_file_is_read_when_needed(tmp_path: Path) -> None:
 
 def shown(default: object) -> object:
     """A default as the example writes it: what is not there is the empty text."""
-    return "" if default is None else default
+    if isinstance(default, Path):
+        return str(default)
+    return "" if default is None or default == SecretStr("") else default
 
 
 def example(commented: bool) -> Mapping[str, Any]:
@@ -151,13 +181,9 @@ def test_the_example_shows_every_entry_with_its_default() -> None:
     entries = config.entries()
     computed = {("imap", "port"): 993, ("smtp", "port"): 465, ("house", "address"): "games@example.org"}
     expected = {
-        section: {
-            entry: computed.get((section, entry), "" if "password" in entry else shown(default))
-            for entry, default in defaults.items()
-        }
+        section: {entry: computed.get((section, entry), shown(default)) for entry, default in defaults.items()}
         for section, defaults in entries.items()
     }
-    expected["pbem"]["secret_file"] = "pbem.secret"
     found = example(commented=True)
     assert found == expected
     assert [list(found[section]) for section in found] == [list(entries[section]) for section in entries]

@@ -1,5 +1,6 @@
 """The log: what it is about, in both forms, and what it never holds."""
 
+import base64
 import io
 import json
 import logging
@@ -77,3 +78,26 @@ def test_passwords_and_tokens_are_never_written(kind: str) -> None:
     assert "OSError" in written
     assert "games+…@example.org" in written.replace("\\u2026", "…")
     assert not any(secret in written for secret in ("s3cret", TOKEN, "0f0f"))
+
+
+def test_a_token_that_came_later_is_not_written_nor_what_a_login_sends() -> None:
+    stream = logged()
+    logs.hide("late-token")
+    login = base64.b64encode(b"user=gm@pbem.test\x01auth=Bearer other-token\x01\x01").decode()
+    try:
+        raise ValueError(f"late-token {login} Bearer other-token")
+    except ValueError:
+        logs.logger("x").exception("late-token", said=["late-token"], sent=f"AUTH XOAUTH2 {login}")
+    written = stream.getvalue()
+    assert "ValueError" in written
+    for secret in ("late-token", login, "other-token"):
+        assert secret not in written
+
+
+def test_of_many_tokens_the_last_are_remembered() -> None:
+    stream = logged()
+    for number in range(1000):
+        logs.hide(f"token-{number:04}")
+    logs.logger("x").info("token-0999 token-0950")
+    assert "token-" not in stream.getvalue()
+    assert len(logs._LATE) <= 100
