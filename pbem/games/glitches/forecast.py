@@ -130,12 +130,16 @@ class FiledSheet:
         """Sentences on what will not work, in the order of the sheet, and on what is missing."""
         plays = sum(order.part == PLAY for order in self.orders)
         number = 0
+        over = False
         for order, said, prospect in zip(self.orders, self.values, self.prospects, strict=True):
             number += order.part == PLAY
+            if order.part == PLAY and over:
+                continue
             label = f"play {number}" if order.part == PLAY and plays > 1 else order.part
             useless = self._useless(prospect, number)
+            over = over or (order.part == PLAY and bool(useless))
             if useless:
-                yield f"{label}: {useless}."
+                yield f"{label}: {useless}{', and none below it' if over and number < plays else ''}."
             else:
                 yield from (f"{label}: {note}." for note in self._branches(said, prospect))
         yield from self._missing()
@@ -147,7 +151,7 @@ class FiledSheet:
                 return "the next cards have not been dealt; this order will be dropped when they are"
             return "no more cards will be dealt, so that this order is not needed"
         if prospect.part == PLAY and prospect.plays >= PLAYS_A_DEAL * self.at.deal:
-            return "you make fewer plays than that with these cards, so that this one can never be taken"
+            return "you make fewer plays than that with these cards, so that it can never be taken"
         if prospect.part == PLAY and 0 < self.hopeless < number:
             return f"it can never be taken, since play {self.hopeless} never can"
         return ""

@@ -101,7 +101,7 @@ NEVER = [
     ("2R d6\nif I played 2R then 3R d7 else 4R d7", "'Ann played 2R' is true by then"),
     ("2R d6\nif have 2R then 3R d7", "'Ann holds 2R' can never be true"),
     ("2R d1\n3R d2", "a card on d1 would make"),
-    ("2R e6\n3R d6\n4R d7", "play 3: it can never be taken, since play 1 never can"),
+    ("2R e6\n3R d6\n4R d7", "play 2: it can never be taken, since play 1 never can, and none below it."),
     ("if last at d4 then 2R d6\n3R d6", "play 2: it can never be taken, since play 1 never can"),
     ("2R d6\n3R d7 or 4R d7\n3R e4", None),
     (
@@ -110,7 +110,11 @@ NEVER = [
     ),
     ("2R d6 or 3R d6", "'play 3R at d6' can never be taken, since 'play 2R at d6' before it is possible"),
     ("2R d6\n3R d7 or 4R d7", None),
-    ("2R d6\n3R d7\n4R e4\n1B e5", "you make fewer plays than that"),
+    (
+        "2R d6\n3R d7\n4R e4\n1B e5",
+        "play 4: you make fewer plays than that with these cards, so that it can never be taken.",
+    ),
+    ("2R d6\n3R d7\n4R e4\n1B e5\n2B e6", "so that it can never be taken, and none below it."),
     ("2R d6\nrow 1R 5R 6R 1B", "1R will not be in your pile"),
     ("2R d6\nrow 1Y 2Y 5R 1B", "6R, which lies in your pile, is not among its cards"),
     ("2R d6\nrow 5R 5R 6R 1B", "stands in it twice"),
