@@ -1,5 +1,6 @@
 """Campaigns of Relay by mail, for tests: the house, its players' mails, and one look at all that is due."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -18,9 +19,9 @@ PLAYERS = ("Ann", "Bob", "Cleo")
 DAY = timedelta(days=1)
 
 
-def begun(engine: Engine, **asked: Any) -> Letterbox:
+def begun(engine: Engine, players: Sequence[str] = PLAYERS, **asked: Any) -> Letterbox:
     office = Office(engine, renderer=Renderer())
-    office.started("relay-1", PLAYERS, **{"game": "relay", "deadline": "", "move_time": 3 * DAY, **asked})
+    office.started("relay-1", players, **{"game": "relay", "deadline": "", "move_time": 3 * DAY, **asked})
     return Letterbox(office)
 
 
