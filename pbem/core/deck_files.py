@@ -21,11 +21,14 @@ def from_toml(text: str) -> dict[str, Any]:
 
 
 def rows_of_csv(text: str) -> list[list[str]]:
-    """The rows of a CSV text, at least one, their fields without the blanks around them; lines that begin with `#` are left out.
+    """The rows of a CSV text, at least one, their fields without the blanks around them; lines that begin with a lone `#` are
+    left out.
 
-    Commas, semicolons or tabs part the fields, whichever the first row has most of. Raises ValueError, in one sentence.
+    Commas, semicolons or tabs part the fields, whichever the first row has most of; a quoted field may have several lines. Raises
+    ValueError, in one sentence.
     """
-    lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip() and not line.startswith("#")]
+    every = text.lstrip("\ufeff").splitlines(keepends=True)
+    lines = [line for line in every if line.strip() and line.split(maxsplit=1)[0] != "#"]
     if not lines:
         raise ValueError("deck: the file holds no cards")
     separator = max(_SEPARATORS, key=lines[0].count)

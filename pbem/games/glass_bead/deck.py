@@ -184,9 +184,12 @@ def _check_card(number: int, card: object) -> None:
     if not isinstance(card, dict):
         raise ValueError(f"{where}: expected a table with title, sa and descriptors")
     title = card.get("title")
-    if not isinstance(title, str) or not title.strip() or not title.isprintable():
+    if not isinstance(title, str) or not title.strip():
         raise ValueError(f"{where}: expected a title, a text on one line")
     where = f"{where} {title!r}"
+    odd = next((character for character in title if not character.isprintable()), None)
+    if odd is not None:
+        raise ValueError(f"{where}: expected a title on one line, without the character U+{ord(odd):04X}")
     if '"' in normalised(title):
         raise ValueError(f"{where}: a title holds no double quote, since orders quote titles with them")
     for key in card:

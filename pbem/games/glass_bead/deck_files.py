@@ -1,5 +1,6 @@
 """Decks as files: ours to start from, and a GM's own, in TOML or CSV, read into the option `deck`. Source: section 1."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +10,7 @@ from pbem.games.glass_bead.deck import FOLDER, checked
 FILES = {100: "sample.toml", 125: "five.toml"}
 """Our decks by their number of cards; that of 125 fills a board of 5x5x5."""
 
+_BETWEEN = re.compile(r"[,;\r\n]")
 _HEADS = {"title": "title", "sa": "sa", "ability": "sa", "special ability": "sa", "descriptors": "descriptors"}
 
 
@@ -24,8 +26,8 @@ def deck_from_file(text: str, name: str) -> dict[str, Any]:
     """The deck in a file: CSV where its name ends so, else TOML.
 
     In TOML a card's ability is `sa`, or `ability` as in CSV. A CSV file has a row for each card, and perhaps a first row with the
-    columns' names: title, ability (one letter A to N), and the descriptors, in one field with commas or semicolons between, or in
-    as many fields as there are. Raises ValueError, in one sentence that names the card, for what cannot be used.
+    columns' names: title, ability (one letter A to N), and the descriptors, in one field with commas, semicolons or line breaks
+    between, or in as many fields as there are. Raises ValueError, in one sentence that names the card, for what cannot be used.
     """
     deck = _from_csv(text) if deck_files.is_csv(name) else _from_toml(text)
     checked(deck)
@@ -43,30 +45,41 @@ def _from_toml(text: str) -> dict[str, Any]:
 
 def _from_csv(text: str) -> dict[str, Any]:
     rows = deck_files.rows_of_csv(text)
-    places = {"title": 0, "sa": 1, "descriptors": 2}
-    heads = [_HEADS.get(field.lower(), "") for field in rows[0]]
-    if sum(map(bool, heads)) > 1:
-        for missing, column in (("title", "title"), ("sa", "ability")):
-            if missing not in heads:
-                raise ValueError(
-                    f"deck: the first row names no column {column!r}; expected title, ability and descriptors"
-                )
-        places = {head: place for place, head in enumerate(heads) if head}
-        places.setdefault("descriptors", max(places.values()) + 1)
+    places = _places(rows[0])
+    if places is None:
+        places = {"title": 0, "sa": 1, "descriptors": 2}
+    else:
         rows = rows[1:]
     return {"cards": [_card(number, row, places) for number, row in enumerate(rows, 1)]}
 
 
+def _places(first: list[str]) -> dict[str, int] | None:
+    """The columns by what they hold, `descriptors` the first of theirs; None where the first row names no columns."""
+    heads = [_HEADS.get(field.lower(), "") for field in first]
+    if sum(map(bool, heads)) < 2:
+        return None
+    for missing, column in (("title", "title"), ("sa", "ability")):
+        if missing not in heads:
+            raise ValueError(f"deck: the first row names no column {column!r}; expected title, ability and descriptors")
+    for field, head in zip(first, heads, strict=True):
+        if field and not head and not field.lower().startswith("descriptor"):
+            raise ValueError(f"deck: the first row names a column {field!r}; expected title, ability and descriptors")
+    places = {head: place for place, head in enumerate(heads) if head}
+    places.setdefault("descriptors", max(places.values()) + 1)
+    return places
+
+
 def _card(number: int, row: list[str], places: dict[str, int]) -> dict[str, Any]:
     title = row[places["title"]] if places["title"] < len(row) else ""
-    if len(row) <= places["descriptors"] or not title:
+    if len(row) <= max(places.values()) or not title:
         raise ValueError(f"deck: card {number} {title!r}: expected a title, an ability and descriptors")
-    sa = row[places["sa"]].upper()
-    return {"title": title, "sa": sa, "descriptors": list(_descriptors(row[places["descriptors"] :]))}
+    named = (places["title"], places["sa"])
+    fields = [field for place, field in enumerate(row) if place >= places["descriptors"] and place not in named]
+    return {"title": title, "sa": row[places["sa"]].upper(), "descriptors": list(_descriptors(fields))}
 
 
 def _descriptors(fields: Iterable[str]) -> Iterable[str]:
     for field in fields:
-        for one in field.replace(";", ",").split(","):
+        for one in _BETWEEN.split(field):
             if one.strip():
                 yield one.strip()

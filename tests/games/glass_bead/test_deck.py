@@ -36,6 +36,10 @@ def test_the_deck_of_125_fills_the_board_of_three_dimensions() -> None:
         'title,ability,descriptors\nPlato,J,"Person, Greek"\nZeus,M,God\n',
         "Plato,j,Person,Greek\nZeus,m,God\n",
         "Title;SA;Descriptors\nPlato;J;Person, Greek\nZeus;M;God\n",
+        'Plato,J,"Person\nGreek"\nZeus,M,"God,\n"\n',
+        'title,sa,descriptors\r\n"Plato",J,"Person;\r\nGreek"\r\nZeus,M,God\r\n',
+        "Descriptors;Ability;Title\nPerson, Greek;J;Plato\nGod;M;Zeus\n",
+        "Title,Special ability,Descriptor 1,Descriptor 2\nPlato,J,Person,Greek\nZeus,M,God,\n",
         "# mine\n\nsa\ttitle\tdescriptors\nJ\tPlato\tPerson; Greek\nM\tZeus\tGod",
     ],
 )
@@ -46,6 +50,11 @@ def test_a_deck_in_csv(text: str) -> None:
             {"title": "Zeus", "sa": "M", "descriptors": ["God"]},
         ]
     }
+
+
+def test_a_title_may_begin_with_a_number_sign() -> None:
+    cards = GAME.deck_from_file("#\n# mine\n#1 Hit,A,Music\n#2 Hit,B,Music\n", "d.csv")["cards"]
+    assert [card["title"] for card in cards] == ["#1 Hit", "#2 Hit"]
 
 
 def test_the_ability_in_toml_may_be_named_as_in_csv() -> None:
@@ -71,6 +80,13 @@ def test_the_ability_in_toml_may_be_named_as_in_csv() -> None:
         ("Plato,J\n", "d.csv", "deck: card 1 'Plato': expected a title, an ability and descriptors"),
         ("Plato,J,Person\nZeus,Q,God", "d.csv", "deck: card 2 'Zeus': expected as sa one letter A to N, not 'Q'"),
         ("Plato,J,Person\nplato,A,God", "d.csv", "deck: card 2: the title 'plato' is also that of card 1"),
+        ('"Pla\nto",J,Person', "d.csv", "deck: card 1 'Pla\\nto': expected a title on one line, without the"),
+        ('Zeus,M,God\n"Pla\r\nto",J,Person', "d.csv", "deck: card 2 'Pla\\r\\nto': expected a title on one line, wi"),
+        (
+            "title,sa,colour,descriptors\nPlato,J,red,Person",
+            "d.csv",
+            "deck: the first row names a column 'colour'; expected title",
+        ),
         ('Plato,J,"Person', "d.csv", "deck: not a CSV file: "),
     ],
 )
