@@ -70,15 +70,20 @@ def show(number: int, raw: bool, as_json: bool, config: Path) -> None:
         return
     if as_json:
         lines = [[line.number, line.kind.value, line.text] for line in letter.lines]
-        show_json({**_told(row), "lines": lines, "held_text": row.held_text, "error": row.error})
+        taken_in = letter.boundary.isoformat() if letter.boundary else None
+        show_json({**_told(row), "taken_in": taken_in, "lines": lines, "held_text": row.held_text, "error": row.error})
         return
     head = {
         "from": f"{letter.sender_name} <{letter.sender or '?'}>",
         "to": ", ".join(letter.recipients),
         "subject": letter.subject,
-        "came": f"{row.received_at:%Y-%m-%d %H:%M} UTC, in {row.mailbox}",
+        "came": f"{row.received_at:%Y-%m-%d %H:%M:%S} UTC, in {row.mailbox}",
+        "taken in": f"{letter.boundary:%Y-%m-%d %H:%M:%S} UTC, by its server's Received line"
+        if letter.boundary
+        else "",
         "state": f"{_WORDS[row.verdict]}{f': {row.reason}' if row.reason else ''}",
         "error": row.error,
+        "not read": ", ".join((*letter.unread, *letter.pictures)),
         "trouble": letter.reading_problem,
         "held since": letter.held_reason,
     }

@@ -94,6 +94,7 @@ class Robot(StrEnum):
     DELIVERY = "delivery report"
     COMPLAINT = "complaint report"
     CHALLENGE = "challenge"
+    CARD = "visiting card"
 
 
 class BounceKind(StrEnum):
@@ -119,12 +120,16 @@ class Letter:
     case, None unless there is exactly one (mail.md 50). `recipients`: the addresses of every recipient header, lower case, in
     the order found (mail.md 46). `answers`: the Message-IDs that it answers, the nearest first. `vouched`: "pass", "fail" or
     "none", the receiving server's own verdict on From's domain.
+    `boundary`: the time in the Received line by which our own server took it in, None without one that can be read.
     `robot`: why the writer is a machine (a `Robot`), empty for a person; `listed`: whether it came through a list or as bulk
     mail. `loop`: the instance named in a loop header of ours, None without. `lines`: the body, each with what it was taken for.
-    `forwarded`: whether it passes on another mail. `reading_problem`: what keeps us from reading it as a whole, as words that
+    `forwarded`: whether it passes on another mail. `quarantine`: why nobody may answer it before a person has looked, as words
+    that go on after "the mail "; empty for nearly all. `reading_problem`: what keeps us from reading it as a whole, as words that
     go on after "the mail " ("is encrypted"), empty if nothing; `held_reason`: why it should be confirmed before it counts
     (damaged parts), in the same form, empty if nothing. `readings`: where the text and the HTML part differ in more than
-    wrapping, both own texts. `attachment`: the text of the only text attachment, None without. `notes`: sentences for the GM.
+    wrapping, both own texts. `attachment`: the text of the only text attachment, None without. `unread`: the names of what else
+    is attached, `pictures` those of pictures, which often only adorn. `notes`: sentences for the GM. `junk`: whether it lay among
+    what the server takes for spam. `returned`: the Message-IDs and return paths of the mails of ours that a report carries.
     """
 
     digest: str
@@ -137,17 +142,23 @@ class Letter:
     answers: tuple[str, ...] = ()
     date: str = ""
     vouched: str = "none"
+    boundary: datetime | None = None
     robot: str = ""
     listed: bool = False
     loop: str | None = None
     bounce: Bounce | None = None
     lines: tuple[LetterLine, ...] = ()
     forwarded: bool = False
+    quarantine: str = ""
     reading_problem: str = ""
     held_reason: str = ""
     readings: tuple[str, ...] = ()
     attachment: str | None = None
+    unread: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    junk: bool = False
+    returned: tuple[str, ...] = ()
 
     @property
     def own(self) -> str:

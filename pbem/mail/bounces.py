@@ -11,13 +11,14 @@ from email.message import Message
 
 from pbem.core.letters import Bounce, BounceKind
 from pbem.mail.addresses import mailboxes
-from pbem.mail.headers import Head, head_of, media_type
+from pbem.mail.headers import Head, head_of, media_type, message_ids, split_head
 
 _STATUS = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})", re.ASCII)
 _FULL = re.compile(
     r"\b(?:full|quota|over ?quota|storage|too many messages|insufficient space|voll|plein|lleno|pieno)\b", re.I
 )
 _DELAYED_SUBJECT = re.compile(r"\b(?:delay|delayed|warning|verzögert|retard|retardé|not yet)", re.I)
+_LARGEST_HEADER = 65_536  # bytes
 _SEEN_BY_DETECTORS = 100_000  # bytes; a report's own words stand at its beginning
 
 # The detectors log what they try, and with a traceback what they trip over; both are our business alone.
@@ -33,6 +34,25 @@ def bounce_of(head: Head, content: bytes, tree: Message | None) -> Bounce:
     if found is not None:
         return found
     return _from_words(head, content)
+
+
+def returned_of(tree: Message | None) -> tuple[str, ...]:
+    """What a report says of the mails that it is about: their Message-IDs, then the return paths that they bore, lower case."""
+    ids: dict[str, None] = {}
+    paths: dict[str, None] = {}
+    for part in tree.walk() if tree is not None else ():
+        kind, payload = media_type(str(part.get("content-type", "")))[0], part.get_payload()
+        inner = payload[0] if isinstance(payload, list) and payload else payload
+        if kind in ("message/rfc822", "message/feedback-report") and isinstance(inner, Message):
+            head = head_of(list(inner.raw_items()))
+        elif kind in ("text/rfc822-headers", "message/feedback-report") and isinstance(payload, str):
+            head, _ = split_head(payload.encode("utf-8", "surrogateescape").lstrip(), _LARGEST_HEADER)
+        else:
+            continue
+        ids.update(dict.fromkeys(message_ids(head.first("message-id"))))
+        for name in ("return-path", "original-mail-from"):
+            paths.update(dict.fromkeys(box.address for box in mailboxes(head.first(name))[0]))
+    return (*ids, *paths)
 
 
 def _from_status(tree: Message) -> Bounce | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from pbem.mail.charsets import decode
 from pbem.mail.headers import Head, head_of, header_text, media_type
+from pbem.mail.uuencoded import take_out_files
 from pbem.mail.words import word_set
 
 
@@ -48,12 +49,21 @@ class Piece:
 
 @dataclass(slots=True)
 class Body:
-    """What a mail holds. `problem` and `held` go on after "the mail "; empty for none. `others`: names of what is not read."""
+    """What a mail holds. `problem`, `held` and `quarantine` go on after "the mail "; empty for none.
+
+    `others`: names of what is not read, `pictures` the same of pictures; `cards`: how many visiting cards, `winmail`: files in
+    Outlook's own form. `replies_to_calendar`: whether a calendar's reply is among the parts.
+    """
 
     pieces: list[Piece] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
+    winmail: list[bytes] = field(default_factory=list)
+    cards: int = 0
     mails: int = 0
+    replies_to_calendar: bool = False
+    quarantine: str = ""
     problem: str = ""
     held: str = ""
     notes: list[str] = field(default_factory=list)
@@ -81,11 +91,17 @@ _DAMAGE = (
     errors.MissingHeaderBodySeparatorDefect,
 )
 _TEXT_NAMES = (".txt", ".text", ".md")
+_WINMAIL_NAME = "winmail.dat"
 _MEANINGLESS = word_set(
     "application/pgp-signature application/pkcs7-signature application/x-pkcs7-signature application/pgp-keys",
-    "text/rfc822-headers message/delivery-status message/disposition-notification message/feedback-report text/calendar",
-    "text/vcard text/x-vcard text/directory text/enriched text/richtext text/x-amp-html application/ics text/watch-html",
+    "text/rfc822-headers message/delivery-status message/disposition-notification message/feedback-report",
+    "text/enriched text/richtext text/x-amp-html text/watch-html",
 )
+_CARDS = word_set("text/vcard text/x-vcard text/directory")
+_CALENDARS = word_set("text/calendar application/ics")
+_CALENDAR_REPLY = re.compile(rb"^METHOD[ \t]*:[ \t]*(?:REPLY|COUNTER|REFRESH)\b", re.I | re.M)
+CALENDAR_REPLIES = word_set("reply counter refresh")
+_WINMAIL = word_set("application/ms-tnef application/vnd.ms-tnef")
 
 
 def text_of(data: bytes, transfer: str, parameters: dict[str, str], body: Body, limits: Limits) -> str:
@@ -93,25 +109,25 @@ def text_of(data: bytes, transfer: str, parameters: dict[str, str], body: Body, 
     data = _transferred(data, transfer.strip().strip("\"'").lower(), body)
     label = parameters.get("charset", "")
     decoded = decode(data, label)
-    text = decoded.text
     if not decoded.as_labelled:
         body.notes.append(f"the text was read as {decoded.codec}, its label is {label[:40]!r}")
         if decoded.refused:
             body.hold("has a text in an encoding that is not taken")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = text.removeprefix("\ufeff")
-    if _CONTROLS.search(text):
-        text = _without_controls(text, body)
+    text = _cleaned(decoded.text, body)
     if len(text) > limits.text:
         body.fail(f"has a text of more than {limits.text:,} characters")
         text = text[: limits.text]
     return text
 
 
-def _without_controls(text: str, body: Body) -> str:
-    text, count = _CONTROLS.subn(lambda found: "\n" if found[0] in _LINE_ENDS else "", text)
-    body.notes.append(f"{count} control characters were left out")
+def _cleaned(text: str, body: Body) -> str:
+    """A text with newlines as its only line ends, and without controls."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff")
+    if _CONTROLS.search(text):
+        text, count = _CONTROLS.subn(lambda found: "\n" if found[0] in _LINE_ENDS else "", text)
+        body.notes.append(f"{count} control characters were left out")
     return text
 
 
@@ -148,6 +164,21 @@ def single(head: Head, data: bytes, limits: Limits) -> Body:
     _Gathering(body, limits).take(leaf, None)
     if not head.sound or len(head.every("content-type")) > 1:
         body.hold("is damaged")
+    return _with_winmail(body)
+
+
+def _with_winmail(body: Body) -> Body:
+    """The same, with the text of a winmail.dat where there is no other."""
+    if not body.winmail or any(piece.html or any(piece.plain or ()) for piece in body.pieces):
+        return body
+    from pbem.mail.tnef import winmail_text  # hardly ever needed
+
+    for data in body.winmail:
+        text = winmail_text(data)
+        if text is not None:
+            plain = None if text.plain is None else _cleaned(text.plain, body).split("\n")
+            body.pieces.append(Piece(plain, None if text.html is None else _cleaned(text.html, body)))
+            body.others.remove(_WINMAIL_NAME)
     return body
 
 
@@ -169,7 +200,7 @@ def _taken_apart(content: bytes) -> Part:
 
 
 def parse(content: bytes, limits: Limits) -> Part | None:
-    """The tree of a mail with parts, None where it has more, or deeper, than the limits allow."""
+    """The tree of a mail with parts, None where it has more than the limits allow or the library gives up."""
     if content.count(b"\n") > limits.lines or len(_MANY_PARTED.findall(content)) > limits.parts:
         return None
     boundaries = {(found[1] or found[2]).rstrip() for found in _BOUNDARY.finditer(content)}
@@ -195,7 +226,7 @@ def gather(root: Part, limits: Limits) -> Body:
         part, depth, alternative = stack.pop()
         count += 1
         if depth > limits.depth or count > limits.parts:
-            body.fail(f"has more than {limits.parts} parts or nests them deeper than {limits.depth}")
+            body.quarantine = f"has more than {limits.parts} parts or nests them deeper than {limits.depth}"
             break
         if any(isinstance(defect, _DAMAGE) for defect in part.defects):
             body.hold("is damaged")
@@ -214,7 +245,7 @@ def gather(root: Part, limits: Limits) -> Body:
         disposition = head.first("content-disposition")
         transfer = head.first("content-transfer-encoding")
         gathering.take(_Leaf(kind, parameters, transfer, disposition, part.raw), alternative)
-    return body
+    return _with_winmail(body)
 
 
 def _children(
@@ -284,6 +315,8 @@ class _Gathering:
             from pbem.mail.flowed import unflow
 
             lines = unflow(lines, leaf.parameters.get("delsp", "").lower() == "yes")
+        if "\nbegin" in text or text.startswith("begin"):
+            self.body.others += take_out_files(lines)
         piece = self._piece(alternative)
         piece.plain = lines if piece.plain is None else piece.plain + lines
 
@@ -302,13 +335,24 @@ class _Gathering:
         return piece
 
     def _other(self, leaf: _Leaf, name: str) -> None:
-        kind = leaf.kind
+        kind, body = leaf.kind, self.body
         if kind == "message/rfc822" or kind == "message/global":
-            self.body.mails += 1
+            body.mails += 1
+        elif kind in _WINMAIL or name.lower() == _WINMAIL_NAME:
+            body.winmail.append(_transferred(leaf.data, leaf.transfer.strip().lower(), body))
+            body.others.append(_WINMAIL_NAME)
+        elif kind in _CARDS:
+            body.cards += 1
+        elif kind in _CALENDARS:
+            named = leaf.parameters.get("method", "").lower() in CALENDAR_REPLIES
+            inside = _transferred(leaf.data, leaf.transfer.strip().lower(), body)
+            body.replies_to_calendar |= named or _CALENDAR_REPLY.search(inside) is not None
+        elif kind.startswith("image/"):
+            body.pictures.append(name or kind)
         elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
             opaque = leaf.parameters.get("smime-type", "").lower() == "signed-data"
-            self.body.fail("is in an S/MIME envelope" if opaque else "is encrypted")
+            body.fail("is in an S/MIME envelope" if opaque else "is encrypted")
         elif kind in ("message/partial", "message/external-body"):
-            self.body.fail("is only a piece of a mail")
+            body.fail("is only a piece of a mail")
         elif kind not in _MEANINGLESS:
-            self.body.others.append(name or ("winmail.dat" if kind == "application/ms-tnef" else kind))
+            body.others.append(name or kind)

@@ -8,25 +8,31 @@ from datetime import datetime
 
 from pbem.core.letters import Letter, LetterLine, LineKind, Robot
 from pbem.mail.addresses import recipients_of, sender_of
-from pbem.mail.bounces import bounce_of
+from pbem.mail.bounces import bounce_of, returned_of
 from pbem.mail.digest import digest_of
 from pbem.mail.headers import Head, clean, header_text, message_ids, split_head
 from pbem.mail.parts import Body, Limits, Part, gather, parse, single
 from pbem.mail.phrases import is_forward_subject
 from pbem.mail.readings import Reading, read_body
 from pbem.mail.robots import LOOP_HEADER, is_listed, robot_of
-from pbem.mail.sender import NOBODY, Trust, vouched
+from pbem.mail.sender import NOBODY, Trust, boundary_time, vouched
 
 _LOOP = LOOP_HEADER.lower()
 _DEFAULT_LIMITS = Limits()
+_MOST_NAMED = 5
 
 
 def read_letter(
-    content: bytes, received: datetime, limits: Limits = _DEFAULT_LIMITS, trust: Trust = NOBODY, oversize: bool = False
+    content: bytes,
+    received: datetime,
+    limits: Limits = _DEFAULT_LIMITS,
+    trust: Trust = NOBODY,
+    oversize: bool = False,
+    junk: bool = False,
 ) -> Letter:
     """The letter in these bytes. `received`: when the server took it in, aware. `trust`: whose verdict on the sender counts.
 
-    `oversize`: the bytes are the header alone of a mail that was too large to fetch.
+    `oversize`: the bytes are the header alone of a mail that was too large to fetch. `junk`: whether it lay in the spam folder.
     """
     head, data = split_head(content, limits.header_bytes)
     subject = header_text(head.first("subject"))
@@ -36,7 +42,7 @@ def read_letter(
     _check(reading, body, limits)
     sender = sender_of(head)
     address = sender.address if sender else None
-    robot = robot_of(head, subject, address)
+    robot = robot_of(head, subject, address) or _robot_by_parts(body)
     return Letter(
         digest=digest_of(head, data),
         received=received,
@@ -48,18 +54,38 @@ def read_letter(
         answers=message_ids(head.first("in-reply-to"), " ".join(reversed(head.first("references").split()))),
         date=header_text(head.first("date"), 100),
         vouched=vouched(head, address, trust),
+        boundary=boundary_time(head, trust),
         robot=robot,
         listed=is_listed(head),
         loop=clean(head.first(_LOOP), 64) if _LOOP in head else None,
         bounce=bounce_of(head, content, tree) if robot == Robot.DELIVERY else None,
         lines=_numbered(reading),
         forwarded=LineKind.FORWARD in reading.kinds or (body.mails > 0 and forwarding),
+        quarantine=body.quarantine,
         reading_problem=body.problem,
         held_reason=body.held,
         readings=readings,
         attachment=body.texts[0] if len(body.texts) == 1 else None,
+        unread=_unread(body),
+        pictures=tuple(body.pictures[:_MOST_NAMED]),
         notes=tuple(body.notes),
+        junk=junk,
+        returned=returned_of(tree) if robot in (Robot.DELIVERY, Robot.COMPLAINT) else (),
     )
+
+
+def _unread(body: Body) -> tuple[str, ...]:
+    several = ["several text files, of which one alone would be read"] if len(body.texts) > 1 else []
+    return (*body.others, *["another mail"] * body.mails, *several)[:_MOST_NAMED]
+
+
+def _robot_by_parts(body: Body) -> str:
+    """Why a machine wrote a mail, by what it holds: a calendar's reply, or nothing but a visiting card."""
+    if body.replies_to_calendar:
+        return Robot.CALENDAR
+    filled = any(piece.html or any(line.strip() for line in piece.plain or ()) for piece in body.pieces)
+    alone = not (filled or body.texts or body.others or body.pictures or body.mails)
+    return Robot.CARD if body.cards and alone else ""
 
 
 def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits, oversize: bool) -> tuple[Body, Part | None]:
@@ -70,14 +96,15 @@ def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits, oversiz
         return single(head, data, limits), None
     tree = parse(content, limits)
     if tree is None:
-        return Body(problem=f"has more than {limits.parts} parts or cannot be taken apart"), None
+        return Body(quarantine=f"has more than {limits.parts} parts or cannot be taken apart"), None
     return gather(tree, limits), tree
 
 
 def _check(reading: Reading, body: Body, limits: Limits) -> None:
     """Notes what the player should be told of the body as a whole."""
-    if body.others:
-        body.notes.append(f"not read: {', '.join(body.others[:5])}")
+    others = [*body.others, *body.pictures]
+    if others:
+        body.notes.append(f"not read: {', '.join(others[:_MOST_NAMED])}")
     if body.mails:
         body.notes.append("an attached mail was not read")
     if len(body.texts) > 1:
@@ -92,8 +119,8 @@ def _check(reading: Reading, body: Body, limits: Limits) -> None:
         body.fail(f"has a text of more than {limits.own_text:,} characters")
     if body.problem or body.texts or any(reading.lines):
         return
-    if body.others:
-        body.fail(f"has no text, only something attached that cannot be read as orders ({body.others[0]})")
+    if others:
+        body.fail(f"has no text, only something attached that cannot be read as orders ({others[0]})")
     elif body.mails:
         body.fail("has no text, only another mail attached")
 

@@ -7,6 +7,7 @@ import re
 
 from pbem.core.letters import Robot
 from pbem.mail.headers import Head, media_type
+from pbem.mail.parts import CALENDAR_REPLIES
 from pbem.mail.words import word_set
 
 LOOP_HEADER = "X-Pbem-Loop"
@@ -67,7 +68,7 @@ def robot_of(head: Head, subject: str, sender: str | None) -> str:
         return _REPORTS.get(parameters.get("report-type", "").lower(), Robot.DELIVERY)
     if kind == "message/disposition-notification":
         return Robot.RECEIPT
-    if kind == "text/calendar" and parameters.get("method", "").lower() in ("reply", "counter", "refresh"):
+    if kind == "text/calendar" and parameters.get("method", "").lower() in CALENDAR_REPLIES:
         return Robot.CALENDAR
     if is_from_mailer(head, sender):
         return Robot.DELIVERY

@@ -7,6 +7,8 @@ verdict.
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from itertools import takewhile
 from typing import Any
 
@@ -77,6 +79,21 @@ def _trusted(head: Head, trust: Trust) -> list[_Results]:
     if not block and names & _BELOW_ITS_RECEIVED:
         return _of_google(head, names)
     return block
+
+
+def boundary_time(head: Head, trust: Trust) -> datetime | None:
+    """When our own server took a mail in, by the Received line that it put there; None without one that can be read.
+
+    Shown beside the mailbox's own time, which a mail that was fetched or moved may have from later. Source: mail.md 53.
+    """
+    lines = head.every("received")
+    local = sum(1 for _ in takewhile(_LOCAL_DELIVERY.search, lines))
+    written = lines[local + trust.hops - 1 : local + trust.hops]
+    try:
+        at = parsedate_to_datetime(written[0].rpartition(";")[2].strip()[:100]) if written else None
+        return at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC) if at else None
+    except Exception:  # noqa: BLE001 - the library raises many things on a date that is none
+        return None
 
 
 def _above_boundary(head: Head, hops: int) -> list[tuple[str, str]]:

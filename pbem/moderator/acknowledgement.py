@@ -18,6 +18,7 @@ from pbem.moderator.orders import Came, Taken
 from pbem.moderator.own_text import OwnText
 from pbem.moderator.position import Position, shown_deadline, shown_report_at, zone_of
 from pbem.moderator.quoting import quoted
+from pbem.report.layout import listed
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
 from pbem.store.sheets import SheetRow
@@ -25,6 +26,7 @@ from pbem.store.tables import CampaignStatus
 
 _MOST_PROBLEMS = 30
 _LONGEST_QUOTE = 60
+_MOST_RUNS = 4
 _KEYED = re.compile(r"\s*\S+(?:\s+\S+)?\s*[:=]\s*\S")
 
 
@@ -186,22 +188,31 @@ def _is_talk(problem: Problem, lines: Sequence[str]) -> bool:
 
 
 def _talk(numbers: Sequence[int], lines: Sequence[str]) -> Iterator[str]:
-    """One note for each run of lines that are no orders and look like none. Source: mail.md 12."""
+    """One note for all lines that are no orders and look like none, by their runs; and what commands may have been meant."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and not any(line.strip() for line in lines[runs[-1][-1] : number - 1]):
             runs[-1].append(number)
         else:
             runs.append([number])
+    if not runs:
+        return
+    where = listed([f"{run[0]}" if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs[:_MOST_RUNS]])
+    begins = listed([f"“{_beginning(lines[run[0] - 1])}”" for run in runs[:_MOST_RUNS]])
+    more = f" (and {len(runs) - _MOST_RUNS} more places)" if len(runs) > _MOST_RUNS else ""
+    if len(numbers) == 1:
+        yield f"Line {where} was taken as talk, not as an order: {begins}"
+    else:
+        yield f"Lines {where}{more} were taken as talk, not as orders; they begin {begins}"
     for run in runs:
-        words = " ".join(lines[run[0] - 1].split())
-        words = words if len(words) <= _LONGEST_QUOTE else words[: _LONGEST_QUOTE - 1].rstrip() + "…"
-        if len(run) == 1:
-            meant = command_words.meant(lines[run[0] - 1])
-            hint = f" (did you mean the command `{meant}`?)" if meant else ""
-            yield f"Line {run[0]} was taken as talk, not as an order: “{words}”{hint}"
-        else:
-            yield f"Lines {run[0]} to {run[-1]} were taken as talk, not as orders; they begin “{words}”"
+        meant = command_words.meant(lines[run[0] - 1]) if len(run) == 1 else ""
+        if meant:
+            yield f"Line {run[0]}: did you mean the command `{meant}`?"
+
+
+def _beginning(line: str) -> str:
+    words = " ".join(line.split())
+    return words if len(words) <= _LONGEST_QUOTE else words[: _LONGEST_QUOTE - 1].rstrip() + "…"
 
 
 def _moment(at: datetime, campaign: CampaignRow) -> str:

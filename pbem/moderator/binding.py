@@ -1,6 +1,7 @@
 """Which campaign and turn a letter is meant for. Source: design.md, "Nothing lost, nothing twice"; mail.md 44 to 46.
 
-By its reply address or the mail of ours that it answers; else by what its subject and text name; else by what there is.
+By its reply address or the mail of ours that it answers; else by what its subject and text name; else by the report that it
+quotes; else by what there is.
 """
 
 import re
@@ -8,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.core.letters import Letter, LineKind, find_thread
+from pbem.core.letters import Letter, LineKind, find_marker, find_thread
+from pbem.moderator import tokens
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.turn_told import turn_told
@@ -62,6 +64,9 @@ def bind(desk: Desk, letter: Letter, writer: Writer) -> Bound | Unbound:
     if thread is not None:
         return thread
     said = Said.by(letter, writer.chairs)
+    quoted = _by_marker(desk, letter, writer.chairs)
+    if quoted is not None and said.turn is None and said.chair in (None, quoted.chair):
+        return quoted
     if said.chair:
         return _in_campaign(desk, letter, said.chair, said)
     other = next((tag for tag in said.tags if campaigns.find(desk.connection, tag)), None)
@@ -155,6 +160,19 @@ def _by_thread(desk: Desk, letter: Letter, chairs: tuple[Chair, ...]) -> Bound |
         chair = next((chair for chair in chairs if root and chair.campaign == root[0]), None)
         if root and chair:
             return Bound(chair, root[1], "since you answered our mail about it")
+    return None
+
+
+def _by_marker(desk: Desk, letter: Letter, chairs: tuple[Chair, ...]) -> Bound | None:
+    """The turn whose report to one of these seats a letter quotes: by the first marker line that is genuine."""
+    for line in letter.lines:
+        marker = find_marker(line.text) if "[" in line.text else None
+        for chair in chairs if marker else ():
+            assert marker
+            if marker.campaign == chair.campaign and marker.mark == tokens.seat_mark(
+                desk.secret, chair.campaign_id, chair.seat_id, marker.turn
+            ):
+                return Bound(chair, marker.turn, "since your mail holds our report about it")
     return None
 
 

@@ -22,7 +22,7 @@ from pbem.moderator import (
 )
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer, identify
-from pbem.moderator.outcome import NO_SENDER, OURS, Outcome
+from pbem.moderator.outcome import NO_SENDER, OURS, SPAM, Outcome
 from pbem.store import letters
 from pbem.store.letters import LetterRow
 from pbem.store.tables import TokenKind
@@ -73,8 +73,12 @@ def _outcome(desk: Desk, letter_id: int, letter: Letter) -> Outcome:
     if letter.sender is None:
         return NO_SENDER
     writer = identify(desk, letter)
+    if letter.junk and writer.person is None and writer.named is None:
+        return SPAM
     if letter.robot:
         return robots.outcome(desk, letter_id, letter, writer)
+    if letter.quarantine:
+        return Outcome(Verdict.QUAR, f"it {letter.quarantine}")
     if writer.named is not None and writer.named.kind is TokenKind.GM:
         return ruling_mail.handle(desk, letter, writer)
     if confirmations.is_confirmation(writer):
@@ -134,13 +138,20 @@ def _close(desk: Desk, letter_id: int, letter: Letter, outcome: Outcome) -> None
     if outcome.verdict is Verdict.QUAR:
         _tell_set_aside(desk, letter_id, letter.sender or "", outcome.reason)
     elif outcome.verdict is Verdict.IGN and letter.robot == Robot.COMPLAINT:
-        gm_notes.note(desk, f"complaint:{letter_id}", "somebody complains of our mail", [_complaint(letter_id)])
+        sending.note_complaint(desk, letter_id, letter)
+    elif letter.junk and outcome.verdict is not Verdict.IGN:
+        _tell_of_junk(desk, letter_id, letter)
 
 
-def _complaint(letter_id: int) -> str:
-    return (
-        "A provider passes on that somebody takes our mail for spam. See who it is (`pbem mail show "
-        f"{letter_id}`), and ask them whether they still want to play."
+def _tell_of_junk(desk: Desk, letter_id: int, letter: Letter) -> None:
+    gm_notes.note(
+        desk,
+        f"junk:{letter_id}",
+        f"letter {letter_id} lay in the spam folder",
+        [
+            f"Letter {letter_id} from {letter.sender} lay in the spam folder, where the mail server had put it. It was handled "
+            "as any other. Have the server take what comes from this address for good mail."
+        ],
     )
 
 

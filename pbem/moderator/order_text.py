@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pbem.core.letters import Letter, LetterLine, LineKind
-from pbem.core.sheets import Sheet
+from pbem.core.sheets import Problem, Sheet
 from pbem.moderator.own_text import OwnText, numbered, without_runs
 
 Read = Callable[[str], Sheet]
@@ -19,6 +19,8 @@ Read = Callable[[str], Sheet]
 _REPLIES = re.compile(r"^\s*(?:[^\W\d_]{1,6}(?:\(\d{1,3}\)|\[\d{1,3}\])?\s?[:：]\s*)+(?=\[|\S)")
 _TAGS = re.compile(r"\[[^\]]*\]")
 _MOST_LISTED = 10
+_MOST_ASKED = 30
+"""Problems about which is asked whether a line was broken: more are not shown."""
 
 
 class Source(Enum):
@@ -65,12 +67,14 @@ def find(
 
 def _found(letter: Letter, own: OwnText, body: SheetText, read: Read, blank: Callable[[str], bool]) -> SheetText:
     """The sheet that counts, of the body or of another place, with what is to be said of lines that do not."""
+    body = replace(body, sheet=_asking_of_breaks(body, read))
     notes = tuple(_signed(own, read, blank)) + tuple(_wrapped(letter, body, read))
     if body.sheet.orders:
-        return _beside_others(letter, own, body, read, notes)
+        return _beside_others(letter, own, body, read, (*notes, *_unread(letter.unread)))
     for other in _elsewhere(letter, own, read, blank):
         if other.sheet.orders:
             return replace(other, notes=(f"The orders were read from {other.source.value}.", *notes))
+    notes += tuple(_unread((*letter.unread, *letter.pictures)))
     quoted = _orders_in(own.quoted, read)
     if quoted:
         what = "line that looks like an order was" if len(quoted) == 1 else "lines that look like orders were"
@@ -161,6 +165,33 @@ def _wrapped(letter: Letter, body: SheetText, read: Read) -> Iterable[str]:
                     f"Line {below.number} begins with > and was taken for quotation, but it would complete the order above it: "
                     f"{below.text.strip()[:120]} (write the order on one line)"
                 )
+
+
+def _unread(names: Sequence[str]) -> Iterable[str]:
+    if names:
+        yield f"Not read, since it is attached: {', '.join(names)}. Orders count as text in the mail itself."
+
+
+def _asking_of_breaks(body: SheetText, read: Read) -> Sheet:
+    """The sheet with a question at each error whose line would be an order together with the next. Source: mail.md 19."""
+    lines = body.text.split("\n")
+    begun = {order.line for order in body.sheet.orders}
+    asked: list[Problem] = []
+    for problem in body.sheet.problems:
+        below = next((n for n in range(problem.line, len(lines)) if lines[n].strip()), -1)
+        if (
+            len(asked) < _MOST_ASKED
+            and not (problem.is_warning or problem.prose)
+            and below > 0
+            and below + 1 not in begun
+        ):
+            whole = read(f"{lines[problem.line - 1].rstrip()} {lines[below].strip()}")
+            if whole.orders and all(found.is_warning for found in whole.problems):
+                problem = replace(
+                    problem, message=f"{problem.message}; was this one line? Line {below + 1} would complete it"
+                )
+        asked.append(problem)
+    return replace(body.sheet, problems=tuple(asked))
 
 
 def _orders_in(lines: Sequence[LetterLine], read: Read) -> list[LetterLine]:

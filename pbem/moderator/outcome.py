@@ -23,6 +23,7 @@ class Outcome:
 
 
 OURS = Outcome(Verdict.IGN, "a mail of ours")
+SPAM = Outcome(Verdict.IGN, "in the spam folder, from nobody who is known and to no address of a seat")
 NO_SENDER = Outcome(Verdict.QUAR, "it has not exactly one sender")
 
 

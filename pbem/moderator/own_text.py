@@ -17,6 +17,7 @@ _WORDS_ALIKE = 3
 """Words: fewer in a line may stand anywhere in a report by chance."""
 
 _QUOTE_MARKS = re.compile(r"^(?:[ \t]*>(?!=))+")
+_NAMES_A_WRITER = re.compile(r"[^\s<>]@[^\s<>]|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b", re.A)
 _BULLET = "- "
 """How a list's bullet is read where a page is read as text."""
 _MOST_PLACES = 50
@@ -185,7 +186,8 @@ def own_text(
 
 
 def without_runs(own: OwnText, fetch: Callable[[], Sequence[str]]) -> OwnText:
-    """The same without the runs of lines that one of our mails to the seat had, where no marker stands. Source: mail.md 5.
+    """The same without the runs of lines that one of our mails to the seat had, where no marker stands, and without the lines
+    right above one that say who wrote it. Source: mail.md 3, 5.
 
     `fetch` is called only if there are as many lines as make a run.
     """
@@ -193,10 +195,22 @@ def without_runs(own: OwnText, fetch: Callable[[], Sequence[str]]) -> OwnText:
     if len(filled) < SHORTEST_RUN:
         return own
     runs = Ours(fetch()).runs([_words(line.text) for line in filled])
+    _mark_attributions(filled, runs)
     again = [line for line, is_ours in zip(filled, runs, strict=True) if is_ours]
     numbers = {line.number for line in again}
     kept = tuple(line for line in own.lines if line.number not in numbers)
     return replace(own, lines=kept, again=tuple(again), skipped=own.skipped + len(again))
+
+
+def _mark_attributions(filled: Sequence[LetterLine], runs: list[bool]) -> None:
+    """Marks the line above each run that holds an address or a date and ends with a colon, on whichever of two lines it began."""
+    for number, line in enumerate(filled[:-1]):
+        text = line.text.strip()
+        if not runs[number + 1] or runs[number] or text[-1] not in ":\uff1a" or not _NAMES_A_WRITER.search(text[:500]):
+            continue
+        runs[number] = True
+        if text[0] == "<" and number:
+            runs[number - 1] = True
 
 
 class _Sorter:

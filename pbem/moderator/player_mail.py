@@ -6,8 +6,10 @@ What is not proven to come from the seat changes nothing: it is held, and the re
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from pbem.core import times
 from pbem.core.letters import Letter
 from pbem.core.sheets import orders_from_json
 from pbem.moderator import acknowledgement, circular, command_words, commands, gm_notes, held, orders, position, team
@@ -69,7 +71,7 @@ def carry_out(matter: Matter) -> Outcome:
             return held.hold(matter, reading, found, reason)
     reply, before = Reply(), reading.seat.filed
     _run(matter, changing, reply)
-    if found.sheet.orders or found.refusal or not given or _has_text(matter, reading, given):
+    if found.sheet.orders or found.refusal or not given or matter.letter.unread or _has_text(matter, reading, given):
         if changing:
             reading = Reading.of(matter, position.of(desk, campaign))
         _take(matter, reading, found, timing, reply)
@@ -161,10 +163,16 @@ def _too_early(campaign: CampaignRow, turn: int) -> str:
 
 
 def _tell_if_in_time(matter: Matter, campaign: CampaignRow) -> None:
-    """Tells the GM of orders that were received in time, and read only when their turn had been adjudicated."""
-    desk, bound = matter.desk, matter.bound
+    """Tells the GM of orders that were received in time, and read only when their turn had been adjudicated; and of those that
+    the server's own Received line puts before the deadline, though the mailbox's time does not. Source: mail.md 53."""
+    desk, bound, boundary = matter.desk, matter.bound, matter.letter.boundary
     turn = turns.numbered(desk.connection, campaign.id, bound.turn)
-    if turn is None or matter.received >= min(turn.due_at or turn.adjudicated_at, turn.adjudicated_at):
+    over = campaign.due_at if turn is None else min(turn.due_at or turn.adjudicated_at, turn.adjudicated_at)
+    if over is None or bound.turn < 1:
+        return
+    if matter.received >= over:
+        if boundary is not None and boundary < over:
+            _tell_of_boundary(matter, campaign, boundary)
         return
     gm_notes.note(
         desk,
@@ -173,6 +181,22 @@ def _tell_if_in_time(matter: Matter, campaign: CampaignRow) -> None:
         [
             f"Orders of {bound.chair.seat} for turn {bound.turn} were received in time, but read only after it was adjudicated, "
             f"so they were not used. The letter is kept (`pbem mail show {matter.letter_id}`); you may want to rule on it."
+        ],
+        campaign=campaign.name,
+    )
+
+
+def _tell_of_boundary(matter: Matter, campaign: CampaignRow, boundary: datetime) -> None:
+    zone = position.zone_of(campaign)
+    gm_notes.note(
+        matter.desk,
+        f"boundary:{matter.letter_id}",
+        "orders may have come in time",
+        [
+            f"Orders of {matter.bound.chair.seat} for turn {matter.bound.turn} came too late by the mailbox's time, "
+            f"{times.show(matter.received, zone)}, and were not used. By the Received line of the mail server that took them in "
+            f"they had come {times.show(boundary, zone)}, which was in time (`pbem mail show {matter.letter_id}`); you may want "
+            "to rule on it."
         ],
         campaign=campaign.name,
     )

@@ -127,6 +127,26 @@ def resume_address(desk: Desk, who: str, address: str) -> int:
     return outbox.release(desk.connection, address, desk.now)
 
 
+def note_complaint(desk: Desk, letter_id: int, letter: Letter) -> None:
+    """Sends nothing more to an address whose owner takes our mail for spam, and tells the GM. Source: mail.md 35.
+
+    Which address that is, the mail of ours that the report carries tells; without it only the GM can find out.
+    """
+    mail = outbox.find_returned(desk.connection, _bounce_keys(desk, letter), letter.returned)
+    sentences = [
+        f"A provider passes on that somebody takes our mail for spam; `pbem mail show {letter_id}` shows its report. Ask them "
+        "whether they still want to play."
+    ]
+    if mail is not None:
+        scores.suspend(desk.connection, mail.to, desk.now)
+        sentences.append(
+            f'It is about the mail "{mail.subject}" to {mail.to}. Nothing more is sent to this address; when its owner wants '
+            f"mail again, `pbem outbox resume {mail.to}` lets it go on."
+        )
+    campaign = (mail.campaign or "") if mail else ""
+    gm_notes.note(desk, f"complaint:{letter_id}", "somebody complains of our mail", sentences, campaign=campaign)
+
+
 def note_bounce(desk: Desk, letter: Letter) -> bool:
     """Whether the letter is a mail of ours that came back; then its address is scored, once a mail, and the GM told.
 
@@ -136,12 +156,8 @@ def note_bounce(desk: Desk, letter: Letter) -> bool:
     """
     if letter.robot not in _RETURNS:
         return False
-    keys = [
-        token.removeprefix(BOUNCE)
-        for token in tokens.in_addresses(desk.house, letter.recipients)
-        if token.startswith(BOUNCE)
-    ]
-    mail = outbox.find_returned(desk.connection, keys, letter.answers if letter.bounce else ())
+    ids = (*letter.returned, *letter.answers) if letter.bounce else ()
+    mail = outbox.find_returned(desk.connection, _bounce_keys(desk, letter), ids)
     if mail is None:
         return False
     kind = letter.bounce.kind if letter.bounce else BounceKind.TEMPORARY
@@ -152,6 +168,14 @@ def note_bounce(desk: Desk, letter: Letter) -> bool:
         if suspended or kind is BounceKind.PERMANENT:
             _tell(desk, mail, "bounced", letter.subject, suspended=suspended)
     return True
+
+
+def _bounce_keys(desk: Desk, letter: Letter) -> list[str]:
+    """The keys of the return paths that a letter was sent to, then of those that the mails of ours bore which it carries."""
+    found = tokens.in_addresses(
+        desk.house, [*letter.recipients, *(item for item in letter.returned if "<" not in item)]
+    )
+    return [token.removeprefix(BOUNCE) for token in found if token.startswith(BOUNCE)]
 
 
 def backoff(mail: Mail) -> timedelta | None:

@@ -133,6 +133,8 @@ def _verdict(letter: Letter, own: str, source: str) -> tuple[Verdict, str]:
         return machine.verdict, machine.reason
     if letter.listed:
         return Verdict.IGN, "from a list or as bulk mail, by nobody who is registered"
+    if letter.quarantine:
+        return Verdict.QUAR, f"it {letter.quarantine}"
     if letter.reading_problem:
         return Verdict.ERR, f"it {letter.reading_problem}"
     if not own:

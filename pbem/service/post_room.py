@@ -30,7 +30,8 @@ def read(settings: Settings, raw: Raw) -> Letter:
     """The letter in a mail, by these settings."""
     trusted = settings.house.authserv_id
     limits = Limits(size=settings.limits.letter_bytes)
-    return read_letter(raw.content, raw.received, limits, Trust((trusted,) if trusted else ()), raw.oversize)
+    trust = Trust((trusted,) if trusted else ())
+    return read_letter(raw.content, raw.received, limits, trust, raw.oversize, raw.junk)
 
 
 def poll(office: Office) -> Polled:

@@ -191,7 +191,7 @@ class Postbag:
         house, raw = self.office.house, waiting.raw
         trust = Trust((house.authserv_id,) if house.authserv_id else ())
         limits = Limits(size=self.office.settings.limits.letter_bytes)
-        return read_letter(raw.content, raw.received, limits, trust, raw.oversize)
+        return read_letter(raw.content, raw.received, limits, trust, raw.oversize, raw.junk)
 
     def _note_fault(self, waiting: Waiting, error: Exception) -> int:
         _LOG.error("a letter could not be handled", exc_info=error, attempts=waiting.attempts)

@@ -153,7 +153,7 @@ def test_row_40_depth_and_number_of_parts_are_limited() -> None:
         with_fields("Content-Type: multipart/mixed; boundary=b", "--b\n\nx\n" * 100_000),
     ):
         read = letter(too_much)
-        assert "parts" in read.reading_problem
+        assert "parts" in read.quarantine
         assert read.sender == "ann@example.org"
 
 

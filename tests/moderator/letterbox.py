@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from pbem.core.letters import Raw, Verdict
 from pbem.mail.read import read_letter
+from pbem.mail.sender import NOBODY, Trust
 from pbem.moderator import intake, position, tokens
 from pbem.moderator.adjudicate import adjudicate
 from pbem.store import letters
@@ -19,9 +20,10 @@ from tests.moderator.tabletop import Office, address_of
 
 @dataclass
 class Letterbox:
-    """The way of a mail into an office. `verdicts`: of every letter so far, by number."""
+    """The way of a mail into an office. `trust`: whose word on senders counts; `verdicts`: of every letter so far, by number."""
 
     office: Office
+    trust: Trust = NOBODY
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     _uids: "count[int]" = field(default_factory=lambda: count(1))
 
@@ -51,11 +53,12 @@ class Letterbox:
         uidvalidity: int = 1,
         uid: int | None = None,
         mailbox: str = "INBOX",
+        junk: bool = False,
         handled: bool = True,
     ) -> int:
         """A mail comes in as it is."""
         when = received or self.office.now
-        raw = Raw(mailbox, uidvalidity, str(uid or next(self._uids)), content, when)
+        raw = Raw(mailbox, uidvalidity, str(uid or next(self._uids)), content, when, junk)
         with self.office.desk() as desk:
             intake.store_raw(desk.connection, [raw], desk.now)
             letter_id = letters.pending(desk.connection)
@@ -68,7 +71,7 @@ class Letterbox:
         """Handles a letter that is in the store."""
         with self.office.desk() as desk:
             (waiting,) = letters.as_they_came(desk.connection, [letter_id])
-        letter = read_letter(waiting.raw.content, waiting.raw.received)
+        letter = read_letter(waiting.raw.content, waiting.raw.received, trust=self.trust, junk=waiting.raw.junk)
         with self.office.desk() as desk:
             self.verdicts[letter_id] = intake.handle(desk, letter_id, letter)
         return self.verdicts[letter_id]

@@ -1,57 +1,45 @@
-"""Rows of the catalogue that show in what becomes of a whole mail: verdict, orders, answer. Source: mail.md, A and B."""
-
-import base64
+"""Bodies of mails and what becomes of them, one row of the catalogue a test: their text. Source: mail.md 16 to 32."""
 
 import pytest
 from sqlalchemy.engine import Engine
 
-from pbem.core.letters import Verdict
-from pbem.report.renderer import Renderer
+from pbem.mail.read import read_letter
+from pbem.moderator import position
+from pbem.store import letters, sheets
 from tests.moderator.letterbox import Letterbox
-from tests.moderator.tabletop import Office, address_of
-
-ACK, ERR, ASK, QUAR = Verdict.ACK, Verdict.ERR, Verdict.ASK, Verdict.QUAR
-ATTACHED = 'Content-Type: {kind}; name="{name}"\nContent-Disposition: attachment; filename="{name}"\n\n{text}\n'
+from tests.moderator.mailed import (
+    ACK,
+    ANN,
+    ASK,
+    ERR,
+    QUAR,
+    UTF8,
+    came,
+    parted,
+    pitagoras,
+    plain,
+    rich,
+    sent,
+    told_to_gm,
+)
+from tests.moderator.tabletop import NOON
 
 
 @pytest.fixture
 def post(sqlite_engine: Engine) -> Letterbox:
-    office = Office(sqlite_engine, renderer=Renderer())
-    office.started("pit-1", ("Ann", "Bob", "Cleo"), game="pitagoras")
-    return Letterbox(office)
+    return pitagoras(sqlite_engine)
 
 
-def sent(post: Letterbox, fields: str, body: str | bytes, subject: str = "orders") -> tuple[Verdict, list[str], str]:
-    """Verdict, orders on file and answer of a mail of Ann's with these fields and this body, in single spaces."""
-    head = f"From: {address_of('Ann')}\nTo: {post.token_address('Ann', 'pit-1')}\nSubject: {subject}\n{fields}\n"
-    content = head.encode() + (body.encode() if isinstance(body, str) else body)
-    letter = post.deliver(content)
-    answers = post.answers(letter)
-    assert len(answers) <= 1
-    said = " ".join(answers[0].text.split()) if answers else ""
-    return post.verdicts[letter], post.on_file("Ann", "pit-1"), said
-
-
-def parted(*parts: str, kind: str = "mixed", more: str = "") -> tuple[str, str]:
-    """The fields and the body of a mail with parts."""
-    body = "".join(f"--b\n{part}\n" for part in parts) + "--b--\n"
-    return f'MIME-Version: 1.0\nContent-Type: multipart/{kind}; boundary="b"{more}\n', body
-
-
-def plain(text: str) -> str:
-    return f"Content-Type: text/plain; charset=utf-8\n\n{text}"
-
-
-def rich(text: str) -> str:
-    return f"Content-Type: text/html; charset=utf-8\n\n{text}"
-
-
-def test_row_14_everything_in_blockquotes_is_answered_with_its_lines(post: Letterbox) -> None:
-    fields = "Content-Type: text/html; charset=utf-8\n"
-    verdict, filed, said = sent(post, fields, "<blockquote>1: +3<br>2: x4</blockquote>")
-    assert (verdict, filed) == (ERR, [])
-    assert "2 lines that look like orders were quoted" in said
-    assert "1: +3" in said
+def test_row_17_two_forms_of_one_sheet_count_and_two_sheets_are_asked_about(post: Letterbox) -> None:
+    alike = parted(plain("1: +3\nprompter: Bob\n"), rich("<p>1 : +3</p><p>prompter: bob.</p>"), kind="alternative")
+    assert sent(post, *alike)[:2] == (ACK, ["1: +3", "prompter: Bob"])
+    wrapped = parted(
+        plain("2: if riot then x2\nelse -4\n"), rich("<p>2: if riot then x2 else -4</p>"), kind="alternative"
+    )
+    assert sent(post, *wrapped)[:2] == (ACK, ["2: if riot then x2 else -4"])
+    verdict, filed, said = sent(post, *parted(plain("1: +3\n"), rich("<p>1: +4</p>"), kind="alternative"))
+    assert (verdict, filed) == (ASK, ["2: if riot then x2 else -4"])
+    assert "The plain text says: 1: +3 The HTML says: 1: +4" in said
 
 
 def test_row_18_an_empty_form_gives_way_to_the_other(post: Letterbox) -> None:
@@ -63,6 +51,55 @@ def test_row_19_a_wrapped_order_is_joined_by_its_html_or_refused_where_it_breaks
     split = "2: if riot then x2\nelse -4\n"
     both = parted(plain(split), rich("<p>2: if riot then x2 else -4</p>"), kind="alternative")
     assert sent(post, *both)[:2] == (ACK, ["2: if riot then x2 else -4"])
+    verdict, filed, said = sent(post, UTF8, "1: +3\n2: if Bob\nwon 1 then x4 else -2\n")
+    assert (verdict, filed) == (ACK, ["1: +3"])
+    assert "Line 2: 2: if Bob ^" in said
+    assert "was this one line?" in said
+
+
+def test_row_20_flowed_text_with_and_without_its_spaces(post: Letterbox) -> None:
+    fields = "Content-Type: text/plain; format=flowed; delsp={}\n"
+    assert sent(post, fields.format("no"), "2: if riot \nthen x2 else -4\n-- \n1: +3\n")[:2] == (
+        ACK,
+        ["2: if riot then x2 else -4"],
+    )
+    assert sent(post, fields.format("yes"), "2: if ri \not then x4\n")[:2] == (ACK, ["2: if riot then x4"])
+    stuffed = " From Ann\n >1 is enough\n1: +3\n> 1: +4 \n> and more\n"
+    assert sent(post, fields.format("no"), stuffed)[:2] == (ACK, ["1: +3"])
+
+
+@pytest.mark.parametrize("body", ["1: =2B3\n", "1: =\n+3\n", "1: +3=20=20\n", "prompter=3D Bob\n1=3A +3\n"])
+def test_row_21_quoted_printable_is_undone_before_anything_is_looked_for(post: Letterbox, body: str) -> None:
+    verdict, filed, _ = sent(post, f"{UTF8}Content-Transfer-Encoding: quoted-printable\n", body)
+    assert (verdict, filed[-1]) == (ACK, "1: +3")
+
+
+def test_row_22_of_damaged_base64_what_was_read_is_asked_about(post: Letterbox) -> None:
+    fields = f"{UTF8}Content-Transfer-Encoding: base64\n"
+    assert sent(post, fields, "MTogKzMKMjogeDQK\n")[:2] == (ACK, ["1: +3", "2: x4"])
+    verdict, filed, said = sent(post, fields, "MTogLTQKMjogeDI\n____\nlist footer\n")
+    assert (verdict, filed) == (ASK, ["1: +3", "2: x4"])
+    assert "These orders were read in it: 1: -4 2: x2" in said
+
+
+@pytest.mark.parametrize("transfer", ["7-bit", "8-bit", "x-nobody-knows", "none"])
+def test_row_23_an_unknown_transfer_encoding_is_read_as_it_stands(post: Letterbox, transfer: str) -> None:
+    fields = f"{UTF8}Content-Transfer-Encoding: {transfer}\n"
+    assert sent(post, fields, "1: +3\n# grüße\n")[:2] == (ACK, ["1: +3"])
+
+
+def test_row_23_uuencode_is_refused_as_a_whole_or_as_a_file(post: Letterbox) -> None:
+    file = "begin 644 orders.txt\n%,3H@*S,\n`\nend\n"
+    verdict, filed, said = sent(post, f"{UTF8}Content-Transfer-Encoding: x-uuencode\n", file)
+    assert (verdict, filed) == (ERR, [])
+    assert "it is in uuencode" in said
+    verdict, filed, said = sent(post, UTF8, file)
+    assert (verdict, filed) == (ERR, [])
+    assert "orders.txt" in said
+    verdict, filed, said = sent(post, UTF8, f"begin 1: +3 end\n{file}1: -4\n2: y\n")
+    assert (verdict, filed) == (ACK, ["1: -4"])
+    assert "it is attached: orders.txt" in said
+    assert "Line 7: 2: y" in said
 
 
 @pytest.mark.parametrize(
@@ -97,8 +134,21 @@ def test_row_25_what_turns_a_text_into_another_is_refused(post: Letterbox, label
     assert (verdict, filed) == (ASK, [])
 
 
+def test_row_26_what_stands_before_the_header_is_passed_over(post: Letterbox) -> None:
+    for number, before in enumerate(("\ufeff", "\n\n", ">From ann Tue Nov 3\n", "From ann Tue Nov 3\n")):
+        fields = f"{before}From: {ANN}\nTo: {post.token_address('Ann', 'pit-1')}\nSubject: {number}"
+        assert came(post, fields, f"# {number}\n1: +3\n")[:2] == (ACK, ["1: +3"])
+    assert came(post, f"To: {post.token_address('Ann', 'pit-1')}", "1: -4\n") == (QUAR, ["1: +3"], "")
+    assert "letter 5 waits for you" in told_to_gm(post)[-1]
+
+
 def test_row_27_nul_and_control_bytes_are_left_out(post: Letterbox) -> None:
-    assert sent(post, "", b"1: \x00+3\x07\n\x1b2: x4\n")[:2] == (ACK, ["1: +3", "2: x4"])
+    body = b"1: \x00+3\x07\n\x1b2: x4\n"
+    assert sent(post, "", body)[:2] == (ACK, ["1: +3", "2: x4"])
+    with post.office.desk() as desk:
+        (waiting,) = letters.as_they_came(desk.connection, [1])
+    assert waiting.raw.content.endswith(body)
+    assert "3 control characters were left out" in read_letter(waiting.raw.content, NOON).notes
 
 
 @pytest.mark.parametrize(
@@ -118,6 +168,32 @@ def test_row_28_typography_of_signs(post: Letterbox, written: str) -> None:
 @pytest.mark.parametrize(
     ("written", "order"),
     [
+        ("prompter: “Bob”", "prompter: Bob"),
+        ("prompter: «\u00a0Bob\u00a0»", "prompter: Bob"),
+        ("2: ×4", "2: x4"),
+        ("2: if stake 2 ≥ 3 then x4", "2: if stake 2 >= 3 then x4"),
+        ("2: if stake 2 ≤ 3 then x4", "2: if stake 2 <= 3 then x4"),
+    ],
+)
+def test_row_28_typography_of_the_rest(post: Letterbox, written: str, order: str) -> None:
+    assert sent(post, UTF8, written)[:2] == (ACK, [order])
+
+
+@pytest.mark.parametrize(
+    ("written", "mark"),
+    [("1:\u00a0\u22123 oops", 7), ("2: if stake\u202f2 ≥ 3 then ×9", 24), ("\u200b1: +\u00ad3\u200d oops", 10)],
+)
+def test_row_28_columns_are_those_of_what_was_written(post: Letterbox, written: str, mark: int) -> None:
+    sent(post, UTF8, written)
+    with post.office.desk() as desk:
+        here = position.named_running(desk, "pit-1")
+        (sheet,) = sheets.of_seat(desk.connection, here.seat("Ann").id)
+    assert [problem[1] for problem in sheet.problems] == [mark]
+
+
+@pytest.mark.parametrize(
+    ("written", "order"),
+    [
         ("1: \u20103", "1: -3"),
         ("1: \u20113", "1: -3"),
         ("1:\u00ad +\u200b3\u200d", "1: +3"),
@@ -131,7 +207,17 @@ def test_row_29_look_alikes_of_phones_are_read(post: Letterbox, written: str, or
     assert sent(post, "Content-Type: text/plain; charset=utf-8\n", written)[:2] == (ACK, [order])
 
 
-@pytest.mark.parametrize(("written", "named"), [("1: +²", "U+00B2"), ("1: +٢", "U+0662"), ("1: → 3", "U+2192")])
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("1: +²", "U+00B2"),
+        ("1: +٢", "U+0662"),
+        ("1: → 3", "U+2192"),
+        ("1: +3…", "U+2026"),
+        ("1: +½", "U+00BD"),
+        ("1: ✖3", "U+2716"),
+    ],
+)
 def test_row_29_other_signs_are_named(post: Letterbox, written: str, named: str) -> None:
     verdict, filed, said = sent(post, "Content-Type: text/plain; charset=utf-8\n", written)
     assert (verdict, filed) == (ERR, [])
@@ -141,100 +227,41 @@ def test_row_29_other_signs_are_named(post: Letterbox, written: str, named: str)
 def test_row_30_a_cyrillic_letter_is_named(post: Letterbox) -> None:
     verdict, filed, said = sent(post, "Content-Type: text/plain; charset=utf-8\n", "2: х4")
     assert (verdict, filed) == (ERR, [])
-    assert "Cyrillic" in said
+    assert "the letter at column 4 is Cyrillic" in said
 
 
 def test_row_31_numbers_of_a_list_are_read_from_its_markup(post: Letterbox) -> None:
     fields = "Content-Type: text/html; charset=utf-8\n"
-    assert sent(post, fields, '<ol start="1"><li>+3</li><li>x4</li></ol>')[:2] == (ACK, ["1: +3", "2: x4"])
-
-
-def test_row_33_winmail_is_answered_with_what_to_send(post: Letterbox) -> None:
-    mail = parted(ATTACHED.format(kind="application/ms-tnef", name="winmail.dat", text="eJ8+IgAA"))
-    verdict, filed, said = sent(post, *mail)
-    assert (verdict, filed) == (ERR, [])
-    assert "plain text" in said
-
-
-def test_row_34_signed_texts_are_read(post: Letterbox) -> None:
-    signature = "Content-Type: application/pkcs7-signature; name=smime.p7s\n\nMIIB"
-    signed = parted(plain("1: +3\n"), signature, kind="signed", more='; protocol="application/pkcs7-signature"')
-    assert sent(post, *signed)[:2] == (ACK, ["1: +3"])
-    clear = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n1: +4\n-----BEGIN PGP SIGNATURE-----\n\nabcd\n"
-    assert sent(post, "", clear + "-----END PGP SIGNATURE-----\n")[:2] == (ACK, ["1: +4"])
+    assert sent(post, fields, "<ol><li>+3</li><li>x4</li></ol>")[:2] == (ACK, ["1: +3", "2: x4"])
+    assert sent(post, fields, '<ol start="2"><li>-4</li></ol>')[:2] == (ACK, ["2: -4"])
+    assert sent(post, fields, '<ol><li value="2">x3</li></ol>')[:2] == (ACK, ["2: x3"])
 
 
 @pytest.mark.parametrize(
-    ("fields", "body"),
+    ("written", "filed"),
     [
-        ("Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n", "MIIB\n"),
-        ("Content-Type: application/pkcs7-mime; smime-type=signed-data\n", "MIIB\n"),
-        ("", "-----BEGIN PGP MESSAGE-----\n\nabcd\n-----END PGP MESSAGE-----\n"),
-        parted("Content-Type: application/pgp-encrypted\n\nVersion: 1", kind="encrypted"),
+        ("1. +3\n2) x4", ["1: +3", "2: x4"]),
+        ("PROMPTER: BOB.\n1: +3.", ["prompter: Bob", "1: +3"]),
+        ("😀\n1: +3", ["1: +3"]),
+        ("1: +3\n—\nAnn", ["1: +3"]),
+        ("1: –4\n2: if stake 2 ≥ 3 then x4", ["1: -4", "2: if stake 2 >= 3 then x4"]),
     ],
-    ids=["enveloped", "opaque", "pgp", "pgp-mime"],
+    ids=["numbers", "capitals", "emoji", "signature", "dashes"],
 )
-def test_row_34_what_is_encrypted_or_opaque_is_refused(post: Letterbox, fields: str, body: str) -> None:
-    verdict, filed, said = sent(post, fields, body)
+def test_row_31_what_a_phone_makes_of_a_sheet_is_shown_as_read(post: Letterbox, written: str, filed: list[str]) -> None:
+    verdict, found, said = sent(post, UTF8, written)
+    assert (verdict, found) == (ACK, filed)
+    assert f"On file now for Ann: {' '.join(filed)}" in said
+
+
+def test_row_31_signs_that_autocorrect_put_into_an_order_are_named(post: Letterbox) -> None:
+    verdict, filed, said = sent(post, UTF8, "1: +3 ©\n2: x4 😀\n")
     assert (verdict, filed) == (ERR, [])
-    assert "plain text" in said
+    assert "U+00A9" in said
+    assert "U+1F600" in said
 
 
-def test_row_36_one_text_file_counts_two_places_do_not(post: Letterbox) -> None:
-    file = ATTACHED.format(kind="text/plain", name="orders.txt", text="1: +3")
-    assert sent(post, *parted(plain(""), file))[:2] == (ACK, ["1: +3"])
-    verdict, filed, _ = sent(post, *parted(plain("1: -4\n"), file))
-    assert (verdict, filed) == (ERR, ["1: +3"])
-
-
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [
-        ("application/pdf", "orders.pdf"),
-        ("image/png", "sheet.png"),
-        ("audio/amr", "voice.amr"),
-        ("application/msword", "o.doc"),
-    ],
-)
-def test_row_37_what_cannot_be_read_is_named(post: Letterbox, kind: str, name: str) -> None:
-    file = ATTACHED.format(kind=kind, name=name, text=base64.b64encode(b"1: +3").decode())
-    verdict, filed, said = sent(post, *parted(file))
+def test_row_32_a_very_long_line_is_refused(post: Letterbox) -> None:
+    verdict, filed, said = sent(post, UTF8, f"1: +3\n{'x' * 10_001}\n")
     assert (verdict, filed) == (ERR, [])
-    assert name in said
-
-
-def test_row_38_the_subject_counts_only_without_any_text(post: Letterbox) -> None:
-    verdict, filed, said = sent(post, "", "", subject="1: +3")
-    assert (verdict, filed) == (ACK, ["1: +3"])
-    assert "the subject" in said
-    assert sent(post, "", "hello\n", subject="1: +6")[1] == ["1: +3"]
-    assert sent(post, "", "", subject="nothing")[0] is ERR
-
-
-def test_row_39_attached_mails_are_not_read(post: Letterbox) -> None:
-    inner = "Content-Type: message/rfc822\n\nFrom: a@b.test\nSubject: x\n\n1: +3\n"
-    assert sent(post, *parted(inner))[:2] == (ERR, [])
-
-
-@pytest.mark.parametrize(
-    ("fields", "body"),
-    [
-        ('Content-Type: multipart/mixed; boundary="b"\n', "--c\nContent-Type: text/plain\n\n1: +3\n--c--\n"),
-        ("Content-Type: multipart/mixed\n", "1: +3\n"),
-        ('Content-Type: multipart/mixed; boundary="b"\n', "--b\nContent-Type: text/plain\n\n1: +3\n"),
-        ("Content-Type: text/plain\nContent-Type: text/html\n", "1: +3\n"),
-    ],
-    ids=["another-boundary", "no-boundary", "no-end", "two-types"],
-)
-def test_row_41_of_broken_mime_the_best_text_is_held(post: Letterbox, fields: str, body: str) -> None:
-    verdict, filed, said = sent(post, fields, body)
-    assert (verdict, filed) == (ASK, [])
-    assert "1: +3" in said
-
-
-def test_row_42_nothing_is_done_by_following_a_link(post: Letterbox) -> None:
-    """What is held is confirmed by a reply: no mail of ours has a link that a scanner could fetch."""
-    sent(post, 'Content-Type: multipart/mixed; boundary="b"\n', "--b\nContent-Type: text/plain\n\n1: +3\n")
-    for row in post.office.outbox():
-        assert "http://" not in row.text
-        assert "https://" not in row.text
+    assert "a line of more than 10,000 characters" in said

@@ -6,7 +6,9 @@ Source: orders.md 1.1.
 import re
 import unicodedata
 
-_NOTHING = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff"
+_NOTHING = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202c\u2060-\u2064\u2069-\u206f\ufe00-\ufe0f\ufeff"
+TURNS_TEXT = re.compile("[\u202a\u202b\u202d\u202e\u2066-\u2068]")
+"""Signs that begin a stretch of text in another direction: what is seen is not what is written. Source: mail.md, Threats."""
 TWO_FOR_ONE = {"≥": ">=", "≤": "<=", "≠": "!="}
 MOVES_COLUMNS = re.compile(f"[{_NOTHING}{''.join(TWO_FOR_ONE)}]")
 IS_NOTHING = re.compile(f"[{_NOTHING}]")

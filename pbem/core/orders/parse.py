@@ -5,7 +5,7 @@ The looser forms of the common language are read here; a game reads what stands 
 
 from itertools import zip_longest
 
-from pbem.core.orders.characters import look_alike
+from pbem.core.orders.characters import TURNS_TEXT, look_alike
 from pbem.core.orders.language import Key, Language
 from pbem.core.orders.meaning import Alternatives, Both, Condition, Conditional, Either, Simple, Value, negation
 from pbem.core.orders.tokens import BANG, OPEN_QUOTE, WORD, Token, Tokens, Unreadable, shown
@@ -67,6 +67,16 @@ def refuse_look_alike(language: Language, token: Token) -> None:
         at, script = found
         message = f"the letter at column {token.column + at} is {script}, not Latin; type it anew"
         raise Unreadable(message, token, sure=True)
+
+
+def refuse_turned(tokens: Tokens) -> None:
+    """Raises Unreadable at the first sign that turns the direction of what stands behind it."""
+    for token in tokens:
+        found = None if token.text.isascii() else TURNS_TEXT.search(token.text)
+        if found:
+            sign = f"U+{ord(found[0]):04X}"
+            message = f"the sign {sign} turns the text behind it around, so that it looks other than it is; type the line anew"
+            raise Unreadable(message, token, sure=True)
 
 
 def colon_of(tokens: Tokens) -> int | None:

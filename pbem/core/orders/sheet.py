@@ -14,6 +14,7 @@ from pbem.core.orders.parse import (
     read_value,
     refuse_bad_tokens,
     refuse_look_alike,
+    refuse_turned,
     without_loose_marks,
 )
 from pbem.core.orders.text import LONGEST_ORDER, MOST_CHARACTERS, MOST_ORDERS, Draft, drafts_of, numbered
@@ -176,6 +177,8 @@ class _Reading:
         if not tokens:
             raise Unreadable("expected an order", self._written[0])
         key = self._key = self._key_of(tokens)
+        if tokens is not plain:
+            refuse_turned(tokens)
         if key.free:
             value: Value = self._free_text(key, tokens)
         else:
@@ -199,6 +202,7 @@ class _Reading:
         except Unreadable:
             for token in tokens:
                 refuse_look_alike(self._language, token)
+            refuse_turned(tokens)
             raise
 
     def _free_text(self, key: Key, tokens: list[Token]) -> Simple:
