@@ -15,7 +15,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.post import post
 from pbem.report.renderer import Rendered
 from pbem.store import answers, turns
-from pbem.store.answers import Answered
+from pbem.store.answers import Answered, Copy
 
 PRIORITY = 3
 """Somebody waits for an answer at the keyboard: it goes with the reports, before reminders and notes."""
@@ -79,8 +79,11 @@ def send(desk: Desk, letter_id: int, letter: Letter, answer: Answer, key: str = 
     return _queue(desk, key or f"answer:{letter_id}", letter_id, letter, answer, rendered, not_before)
 
 
-def send_again(desk: Desk, letter_id: int, letter: Letter, first_id: int) -> bool:
-    """Queues once more what a letter with the same content was answered: one answer again, and no more. Source: mail.md 52."""
+def send_again(desk: Desk, letter_id: int, letter: Letter, first_id: int, *, overtaken: bool) -> bool:
+    """Queues once more what a letter with the same content was answered: one answer again, and no more. Source: mail.md 52.
+
+    `overtaken`: whether orders have been taken since, so that the answer tells what is so no longer; then it says that first.
+    """
     for copy in answers.of_letter(desk.connection, first_id):
         message = copy.message
         since = answers.count(desk.connection, message["to"], copy.text, desk.now - _HOUR, desk.now - _DAY)
@@ -91,7 +94,9 @@ def send_again(desk: Desk, letter_id: int, letter: Letter, first_id: int) -> boo
             message["to"],
             message["kind"],
             f"answer:{letter_id}",
-            Rendered(message["subject"], copy.text, copy.html),
+            _of_old(desk, message["subject"], copy)
+            if overtaken
+            else Rendered(message["subject"], copy.text, copy.html),
             reply_to=message["reply_to"],
             answers=[letter.message_id] if letter.message_id else (),
             campaign=message["campaign"],
@@ -102,6 +107,16 @@ def send_again(desk: Desk, letter_id: int, letter: Letter, first_id: int) -> boo
             null_path=not message["return_path"],
         )
     return False
+
+
+def _of_old(desk: Desk, subject: str, copy: Copy) -> Rendered:
+    """An answer that was given before, with a word above it that things have moved on."""
+    said = (
+        "This mail of yours came once before and was answered then, as below. You have sent other orders since; they go on "
+        "counting, and this mail has changed nothing. To see what is on file, write: orders"
+    )
+    old = Piece("report", {"subject": subject, "text": copy.text})
+    return desk.renderer.mail("answer", {"subject": subject, "pieces": (saying(said), old)})
 
 
 def _queue(

@@ -23,7 +23,7 @@ from pbem.moderator import (
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer, identify
 from pbem.moderator.outcome import NO_SENDER, OURS, SPAM, Outcome
-from pbem.store import letters
+from pbem.store import letters, sheets
 from pbem.store.letters import LetterRow
 from pbem.store.tables import TokenKind
 
@@ -109,7 +109,7 @@ def _again(desk: Desk, row: LetterRow, letter: Letter, first: LetterRow) -> Outc
     """The same mail once more: its answer again where it was delivered twice, nothing where the mailbox was read anew."""
     delivered = (row.mailbox, row.uidvalidity) == (first.mailbox, first.uidvalidity)
     if delivered:
-        answers.send_again(desk, row.id, letter, first.id)
+        answers.send_again(desk, row.id, letter, first.id, overtaken=_overtaken(desk, first))
     return Outcome(
         Verdict.IGN,
         f"the same mail as letter {first.id}",
@@ -117,6 +117,12 @@ def _again(desk: Desk, row: LetterRow, letter: Letter, first: LetterRow) -> Outc
         seat_id=first.seat_id,
         turn=first.turn,
     )
+
+
+def _overtaken(desk: Desk, first: LetterRow) -> bool:
+    """Whether the seat of a letter has had other orders taken since."""
+    newest = sheets.newest_used(desk.connection, first.seat_id, None) if first.seat_id is not None else None
+    return newest is not None and newest.letter_id != first.id
 
 
 def _close(desk: Desk, letter_id: int, letter: Letter, outcome: Outcome) -> None:

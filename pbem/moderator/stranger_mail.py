@@ -15,8 +15,11 @@ from pbem.moderator.matter import Matter, Reading, command_lines, find_orders, l
 from pbem.moderator.outcome import Outcome
 from pbem.moderator.own_text import own_text
 from pbem.moderator.reply import Reply
-from pbem.store import campaigns, people
+from pbem.store import answers, campaigns, people
 from pbem.store.tables import CampaignStatus
+
+_MOST_ANSWERED = 20
+"""Message-IDs among which one of ours is looked for."""
 
 
 def handle(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcome:
@@ -27,6 +30,8 @@ def handle(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcom
     if not given:
         subject = command_words.find(order_text.bare_subject(letter.subject))
         given = [subject] if subject and subject.command.takes_luck else []
+    if letter.listed and answers.by_message_id(desk.connection, letter.answers[:_MOST_ANSWERED]):
+        return Outcome(Verdict.QUAR, "through a list that hides who wrote it, in answer to a mail of ours")
     if letter.listed:
         return Outcome(Verdict.IGN, "from a list or as bulk mail, by nobody who is registered")
     if desk.house.authserv_id and not writer.vouched:
