@@ -58,8 +58,9 @@ def listed_in(mail: Delivered) -> list[str]:
     lines = mail.mail.text.replace("\r\n", "\n").split("\n")
     orders: list[str] = []
     for line in lines:
-        if line.startswith("        ") and orders:
-            orders[-1] += " " + line.strip()
+        if line.startswith("     ") and orders:
+            if not line.lstrip().startswith("#"):
+                orders[-1] = orders[-1].removesuffix("\\").rstrip() + " " + line.strip()
         elif line.startswith("    "):
             orders.append(line.strip())
     return [re.split(r"  # | = ", order)[0].strip() for order in orders]

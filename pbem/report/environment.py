@@ -78,6 +78,7 @@ class Templates:
             layout.listed,
             layout.quoted,
             layout.fold_order,
+            layout.fold_told,
             layout.fold_form,
             layout.one_line,
             layout.plain,

@@ -112,16 +112,60 @@ _FOLDS = re.compile(r' (?=(?:then|else|or|and) (?=(?:[^"]*"[^"]*")*[^"]*$))')
 def fold_order(text: str, width: int = WIDTH, indent: int = 0, hang: int = 2) -> str:
     """An order in lines of at most `width` columns, broken only where it reads as one order again. Source: orders.md 1.6.
 
-    A piece that holds no such place stays whole, however long.
+    That is before a keyword, else at a space, with a backslash; a remark behind it begins a line. A quoted text stays
+    whole, and so does what holds a colon further on.
     """
     if indent + columns(text) <= width:
         return " " * indent + text
+    order, mark, remark = text.partition(_REMARK)
     lines = []
     line = " " * indent
-    for number, piece in enumerate(_FOLDS.split(text)):
+    for number, piece in enumerate(_FOLDS.split(order)):
         if number and columns(line) + 1 + columns(piece) > width:
             lines.append(line)
             line = " " * (indent + hang) + piece
         else:
             line += f" {piece}" if number else piece
-    return "\n".join([*lines, line])
+        if columns(line) > width:
+            *whole, line = _folded_by_backslash(line, width, indent + hang)
+            lines += whole
+    lines.append(line)
+    if mark:
+        margin = " " * (indent + hang) + "#"
+        lines.append(_filled_by_columns(remark.split(), width, margin, f"{margin} "))
+    return "\n".join(lines)
+
+
+_REMARK = "  # "
+_SPACES = re.compile(r' (?=(?:[^"]*"[^"]*")*[^"]*$)')
+
+
+def _folded_by_backslash(line: str, width: int, indent: int) -> list[str]:
+    """A line in lines of at most `width` columns, all but the last with a backslash at the end."""
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    words = _SPACES.split(line[len(margin) :])
+    lines = [margin + words[0]]
+    for at, word in enumerate(words[1:], 1):
+        room = width - (0 if at == len(words) - 1 else len(_BACKSLASH))
+        if columns(lines[-1]) + 1 + columns(word) > room and not any(":" in rest for rest in words[at:]):
+            lines[-1] += _BACKSLASH
+            lines.append(" " * indent + word)
+        else:
+            lines[-1] += f" {word}"
+    return lines
+
+
+_BACKSLASH = " \\"
+
+
+def fold_told(text: str, width: int = WIDTH, indent: int = 0, hang: int = 2) -> str:
+    """An order with what is told of each of its parts, which nobody sends back: before a keyword where one stands in time."""
+    if indent + columns(text) <= width:
+        return " " * indent + text
+    lines: list[str] = []
+    for piece in _FOLDS.split(text):
+        if lines and "\n" not in lines[-1] and columns(lines[-1]) + 1 + columns(piece) <= width:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(wrap(piece, width, indent + hang if lines else indent, indent + 2 * hang))
+    return "\n".join(lines)

@@ -97,8 +97,9 @@ def test_whom_a_report_asks() -> None:
 def test_what_an_answer_lists() -> None:
     told = report(
         "What Ann could order:\n\n    play 5Y at c4 = 3 points (row 3:\n        5B)\n    place: A at e5  # 2\n"
+        "    move: sell A, B, C + \\\n      D, E, F\n      # pays 5 + 10\n      # = 15\n    move: draw\n"
     )
-    assert listed_in(told) == ["play 5Y at c4", "place: A at e5"]
+    assert listed_in(told) == ["play 5Y at c4", "place: A at e5", "move: sell A, B, C + D, E, F", "move: draw"]
 
 
 EDGES = """

@@ -21,6 +21,7 @@ from pbem.core.options import options_to_json
 from pbem.core.scenario import document, resolve, scenario
 from pbem.core.seating import seat
 from pbem.core.sheets import Order, Problem
+from pbem.report.layout import WIDTH, fold_order
 from tests.games.registered import GAMES
 
 Filed = dict[str, tuple[Order, ...]]
@@ -159,9 +160,13 @@ def test_the_echo_of_a_sheet_reads_as_that_sheet(game: Game, random: Random) -> 
     for name in play.table.players:
         view = play.view(name)
         orders = play.filed.get(name, ())
-        echoed = game.read(play.table, view, "\n".join(order.text for order in orders))
-        assert [(order.part, order.text) for order in echoed.orders] == [(order.part, order.text) for order in orders]
-        assert not echoed.problems
+        for width in (WIDTH, 40):
+            folded = "\n".join(fold_order(order.text, width, indent=4) for order in orders)
+            echoed = game.read(play.table, view, folded)
+            assert [(order.part, order.text) for order in echoed.orders] == [
+                (order.part, order.text) for order in orders
+            ]
+            assert not echoed.problems
         forecast = game.forecast(play.table, view, orders)
         assert len(forecast.lines) == len(orders)
         assert len(forecast.parts) in (0, len(orders))

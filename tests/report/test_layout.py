@@ -76,5 +76,35 @@ def test_a_long_order_is_folded_before_a_keyword_outside_quotes() -> None:
     assert '"Ann or Bob"' in folded
 
 
+SALE = "heart-circle-25, heart-circle-50, heart-oval-100"
+
+
+@pytest.mark.parametrize(
+    ("order", "folded"),
+    [
+        (f"move: sell {SALE} or draw", [f"move: sell {SALE}", "  or draw"]),
+        (f"move: sell {SALE} + a, b, c", [f"move: sell {SALE} \\", "  + a, b, c"]),
+        (f"move: draw or sell {SALE}  # 175", ["move: draw", f"  or sell {SALE}", "  # 175"]),
+        (f"move: sell {SALE}  # {'12345 ' * 12}", [f"move: sell {SALE}", f"  #{' 12345' * 9}", f"  #{' 12345' * 3}"]),
+        (f'place: "{SALE}" at d4 and other places', [f'place: "{SALE}" at \\', "  d4 and other places"]),
+        (f"claim: {SALE} is this: {SALE}", [f"claim: {SALE} is this: \\", f"  {SALE}"]),
+        ("x" * 90, ["x" * 90]),
+    ],
+)
+def test_an_order_without_a_keyword_in_time_is_folded_by_a_backslash(order: str, folded: list[str]) -> None:
+    assert layout.fold_order(order, width=62).split("\n") == folded
+
+
+def test_what_is_told_of_an_order_is_broken_anywhere() -> None:
+    order = f"move: sell {SALE} (not possible now: heart-circle-25 is not in your spread) or draw (always) else trade x"
+    assert layout.fold_told(order, width=60).split("\n") == [
+        "move: sell heart-circle-25, heart-circle-50, heart-oval-100",
+        "    (not possible now: heart-circle-25 is not in your",
+        "    spread)",
+        "  or draw (always) else trade x",
+    ]
+    assert layout.fold_told("move: draw", indent=4) == "    move: draw"
+
+
 def test_a_subject_has_no_second_line_and_no_controls() -> None:
     assert layout.one_line("Re: x\r\nBcc: e@example.org\x85\u2028 \u202eend") == "Re: x Bcc: e@example.org end"

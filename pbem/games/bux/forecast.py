@@ -96,7 +96,7 @@ class _Sheet:
         counts = f"{most} now: " if bid == ALL else f"counts as {most}, all your chips now: " if bid != most else ""
         other = most // 2 // STEP * STEP
         step = options.raise_
-        alone = f"if nobody else bids you pay {options.opening} to {self._payee()}"
+        alone = f"if the others pass you pay {options.opening} to {self._payee()}"
         outcome = sold([(self._name, most), ("", other)], options.opening, step) if other >= options.opening else None
         if outcome is None:
             return f"{counts}{alone}"
@@ -104,7 +104,7 @@ class _Sheet:
 
     def _payee(self) -> str:
         if not self._bidding:
-            return "the drawer, or to the bank if that is you"
+            return "the drawer; to the bank if that is you"
         return "the bank" if self._view["mover"] == self._name else str(self._view["mover"])
 
     def notes(self) -> Iterator[str]:

@@ -44,7 +44,7 @@ AUCTION = {"stage": "auction", "lot": LOT}
     [
         ("Bob", "bid: 120", AUCTION, "bid: 120 (if the others stop at 60 you pay 65 to Ann)"),
         ("Ann", "bid: 120", AUCTION, "bid: 120 (if the others stop at 60 you pay 65 to the bank)"),
-        ("Bob", "bid: 5", AUCTION, "bid: 5 (if nobody else bids you pay 5 to Ann)"),
+        ("Bob", "bid: 5", AUCTION, "bid: 5 (if the others pass you pay 5 to Ann)"),
         ("Bob", "bid: pass", AUCTION, "bid: pass"),
         ("Bob", "bid: all", AUCTION, "bid: all (200 now: if the others stop at 100 you pay 105 to Ann)"),
         (
@@ -63,7 +63,7 @@ AUCTION = {"stage": "auction", "lot": LOT}
             "Bob",
             "bid: 40",
             {},
-            "bid: 40 (if the others stop at 20 you pay 25 to the drawer, or to the bank if that is you)",
+            "bid: 40 (if the others stop at 20 you pay 25 to the drawer; to the bank if that is you)",
         ),
         (
             "Ann",
