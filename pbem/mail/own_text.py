@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pbem.core.letters import LineKind, Marker, find_marker
 from pbem.mail import phrases
+from pbem.mail.trimmings import mark as mark_trimmings
 
 _OWN, _QUOTATION, _SIGNATURE = LineKind.OWN, LineKind.QUOTATION, LineKind.SIGNATURE
 _ATTRIBUTION, _REPORT, _FORWARD, _BANNER = (
@@ -37,6 +38,7 @@ _BLANK = (
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 DELIMITERS = ("--", "—")
+_TABLE_EDGE = re.compile(r"[|](?:\s?[|])+")  # a signature's table, as some programs of phones write it
 _WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
 _WRAPPED_END = 40
 _ATTRIBUTION_LINES = 5
@@ -100,6 +102,7 @@ class _Sorter:
                     self.region = _OWN
             else:
                 self._take(at, text)
+        mark_trimmings(kinds, texts)
         _settle_blanks(kinds, texts)
         return kinds
 
@@ -115,7 +118,7 @@ class _Sorter:
             self._hinted(at, hint)
         elif self.region is _QUOTATION or self.region is _REPORT:
             self.kinds.append(self.region)
-        elif text in DELIMITERS and self.region is _OWN:
+        elif self.region is _OWN and (text in DELIMITERS or _TABLE_EDGE.fullmatch(text)):
             self.region = _SIGNATURE
             self.kinds.append(_SIGNATURE)
         else:
@@ -183,6 +186,8 @@ class _Sorter:
         that holds an address and a date, or a whole date, an hour and "wrote", needs nothing to follow.
         """
         end = self._ends_like_attribution(at)
+        if end == at and self._names_who_wrote(at):
+            return end + 1
         if end < 0 or not (self._goes_on_with_address(at) or _has_address(self.texts[at]) or _has_date(self.texts[at])):
             return 0
         return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
@@ -231,6 +236,11 @@ class _Sorter:
             if end == at and len(text) < _WRAPPED_LENGTH and not self._goes_on_with_address(at):
                 return -1
         return -1
+
+    def _names_who_wrote(self, at: int) -> bool:
+        """Whether a line says only who wrote what is quoted right below."""
+        below = self._next_filled(at + 1)
+        return below < len(self.texts) and self._is_quoted(below) and phrases.says_wrote(self.texts[at])
 
     def _is_dated_address(self, at: int) -> bool:
         """Whether a line is a whole date and an address, right above quotation: some programs write no more."""

@@ -7,6 +7,7 @@ import re
 
 from pbem.mail.words import word_set
 
+_SHORTEST_NOTICE = 25
 _LONGEST = 160  # characters of a line that one of these phrases can fill
 
 
@@ -15,7 +16,7 @@ def _one_of(*beginnings: str) -> re.Pattern[str]:
 
 
 _DEVICE = (
-    r"(?:i\s?phone|i\s?pad|android|galaxy|samsung|huawei|xiaomi|pixel|smartphone|handy|mobil|phone|tablet|blackberry)"
+    r"(?:i\s?phon|i\s?pad|android|galaxy|samsung|huawei|xiaomi|pixel|smartphone|handy|mobil|phone|tablet|blackberry)"
 )
 _MOBILE = _one_of(
     rf"sent from (?:my|an?|the)? ?.{{0,20}}{_DEVICE}",
@@ -54,6 +55,7 @@ _BANNER = _one_of(
     r"\W{0,4}(?:sie erhalten nicht (?:häufig|oft)|vous n'obtenez pas souvent|no suele recibir|non si riceve spesso)",
     r"\W{0,4}do not click (?:on )?(?:any )?links? or open",
     r"\W{0,4}learn (?:why this is important|how to identify)",
+    r"zjqcmqryfpfptbanner(?:start|end)",
     r"\W{0,4}this (?:e-?mail|message) (?:has been|was) (?:checked|scanned) (?:for|by)",
     r"\W{0,4}(?:diese e-?mail|cet e-?mail|el software|este correo|questa e-?mail|deze e-?mail|detta e-?post) "
     r".{0,40}(?:virus|viren|avast|avg)",
@@ -63,6 +65,31 @@ _BANNER = _one_of(
     r".{0,60}(?:confidential|intended|privileged)",
     r"\W{0,4}(?:diese e-?mail (?:und|enthält|kann).{0,60}vertraulich|ce message.{0,40}confidentiel)",
     r"\W{0,4}(?:please consider the environment|bitte denken sie an die umwelt)",
+)
+# Below and above a text, where nothing else stands: a word for sending and a device or program, whatever the language.
+_SENT = re.compile(
+    r"\b(?:sent|gesendet|gesandt|geschickt|verschickt|envoyé|enviad|enviat|inviat|verzonden|verstuurd|skickat|sendt|sent frå"
+    r"|lähetetty|wysłan|odeslán|odoslan|küldve|trimis|gönderil|saadetud|išsiųst|nosūtīt|poslan|dikirim|bidali|gửi)"
+    r"|отправлен|надіслан|изпратен|послат|στάλθηκε|发自|發自|發送|傳送|發信|送信|보냄|보낸|발송|נשלח|مرسل|ارسل|أرسل|إرسال|ارسال|ส่งจาก",
+    re.I,
+)
+_PROGRAM = re.compile(
+    _DEVICE
+    + r"|outlook|windows|gmail|yahoo|proton|tuta|\bmail|gmx|web\.de|blackberry|redmi|oppo|oneplus|motorola|nokia|k-9"
+    r"|fairemail|blue\s?mail|aqua\s?mail|thunderbird|\bspark\b|airmail|yandex|яндекс|почт|телефон|смартфон|libero|zoho|ios\b|手机|手機|スマートフォン|휴대폰",
+    re.I,
+)
+_PROMOTED = re.compile(r"outlook.{0,40}https?://aka\.ms/|^yahoo mail: search", re.I)
+_FROM_OUTSIDE = re.compile(
+    r"extern|outside|außerhalb|ausserhalb|extérieur|exterior|fuera de|esterno|van buiten|utanför|utenfor|udefra|udenfor|zewn"
+    r"|mimo organizaci|külső|din afara|dışından|внешн|зовнішн|ulkopuol|fora da|外部|외부|組織外",
+    re.I,
+)
+_OF_MAILS = re.compile(
+    r"mail\b|mails\b|message|nachricht|messaggio|mensaje|mensagem|correo|bericht|absender|sender|expéditeur|remitente|mittente"
+    r"|remetente|afzender|avsändare|avsender|afsender|wiadomość|nadawc|zpráv|odesílatel|üzenet|feladó|mesaj|gönderen|письм|отправител"
+    r"|лист|viesti|lähettäjä|邮件|郵件|メール|메일",
+    re.I,
 )
 _WROTE = re.compile(
     r"\b(?:wrote|writes|schrieb|a écrit|escribió|va escriure|ha scritto|schreef|escreveu|skrev|skrifaði|kirjoitti"
@@ -117,6 +144,20 @@ def is_mobile_line(text: str) -> bool:
 def is_banner(text: str) -> bool:
     """Whether a gateway or a virus scanner put this line there."""
     return len(text) <= 2000 and _BANNER.match(text) is not None
+
+
+def is_sent_from(text: str) -> bool:
+    """Whether a line that ends a text says, in some language, from which device or with which program it was sent."""
+    if len(text) > _LONGEST or text[0].isdigit():
+        return False
+    return _PROMOTED.search(text) is not None or (_SENT.search(text) is not None and _PROGRAM.search(text) is not None)
+
+
+def is_notice(text: str) -> bool:
+    """Whether a line above a text says, in some language, that the mail is from outside."""
+    if not _SHORTEST_NOTICE <= len(text) <= 2000:
+        return False
+    return _FROM_OUTSIDE.search(text) is not None and _OF_MAILS.search(text) is not None
 
 
 def says_wrote(text: str) -> bool:

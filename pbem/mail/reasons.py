@@ -6,6 +6,7 @@ from pbem.core.letters import LetterLine, LineKind, find_marker
 from pbem.mail import phrases
 from pbem.mail.own_text import DELIMITERS, is_quoted
 
+_ARMOUR = ("-----BEGIN PGP ", "Hash: ")
 _NOTHING_ELSE = "nothing says that somebody else wrote it"
 
 
@@ -36,9 +37,9 @@ def _reason(line: LetterLine, above: LetterLine | None) -> str:
             return _of_signature(text)
         case LineKind.BANNER:
             return (
-                "a notice that a mail server or a scanner puts in"
-                if phrases.is_banner(text)
-                else "armour of a signature"
+                "armour of a signature"
+                if text.startswith(_ARMOUR)
+                else "a notice that a mail server, a list or a scanner puts in"
             )
         case LineKind.ATTRIBUTION:
             return "says who wrote what follows, or is a field of its header"
@@ -55,6 +56,6 @@ def _reason(line: LetterLine, above: LetterLine | None) -> str:
 def _of_signature(text: str) -> str:
     if text in DELIMITERS:
         return "the delimiter above a signature"
-    if phrases.is_mobile_line(text):
+    if phrases.is_mobile_line(text) or phrases.is_sent_from(text):
         return "a line that a phone or a provider adds"
     return "stands below a signature's delimiter, or is set apart as one"
