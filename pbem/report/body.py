@@ -35,8 +35,10 @@ class Body:
 
 
 class Slots:
-    """Where the HTML that readers share takes the rest. No text can hold such a place: its `<` would be escaped."""
+    """Where what readers share takes the rest. No HTML can hold such a place in a text, its `<` would be escaped; and no text a
+    NUL, which the store does not keep."""
 
+    text = "\0\n"
     begin = Markup("<!-- begin -->")
     body = Markup("<!-- body -->")
     own = Markup("<!-- own -->")
@@ -44,17 +46,20 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A body with all around it that its readers share; `html` has slots for the marker line and for what is a reader's own."""
+    """All around a body that readers share, whatever the body tells each of them beside its headline; `text` has a slot for the
+    body, `html` also for the marker line and for what is a reader's own."""
 
-    body: Body
+    headline: str
     told: Telling
     subject: str
     text: str
     html: str
 
-    def fits(self, telling: Telling) -> bool:
-        """Whether that reader is told the same around the body, too."""
-        return self.body.tells(telling) and _around(telling) == _around(self.told)
+    def fits(self, body: Body, telling: Telling) -> bool:
+        """Whether that reader is told the same around the body; what has changed since it was told before is a reader's own."""
+        if telling.before is not None:
+            return False
+        return body.headline == self.headline and _around(telling) == _around(self.told)
 
 
 def shared(view: View) -> View:
@@ -82,6 +87,7 @@ def by_what(telling: Telling) -> Sequence[Wanted]:
 
 def _around(telling: Telling) -> tuple[object, ...]:
     return (
+        (telling.campaign, telling.turn, telling.next_turn),
         telling.awaited,
         telling.deadline,
         telling.deadlines,
@@ -90,5 +96,4 @@ def _around(telling: Telling) -> tuple[object, ...]:
         telling.commitment,
         telling.luck,
         telling.archive_url,
-        telling.before and (telling.before.events, shared(telling.before.view)),
     )

@@ -62,15 +62,19 @@ class Renderer:
 
     def render_turn(self, tellings: Iterable[Telling]) -> list[Rendered]:
         """The reports of one turn, in the order given; what several readers may know alike is rendered once."""
+        bodies: list[Body] = []
         frames: list[Frame] = []
         reports = []
         for telling in tellings:
-            frame = next((known for known in frames if known.fits(telling)), None)
+            body = next((known for known in bodies if known.tells(telling)), None)
+            if body is None:
+                body = self.body(telling)
+                bodies.append(body)
+            frame = next((known for known in frames if known.fits(body, telling)), None)
             if frame is None:
-                body = next((known.body for known in frames if known.body.tells(telling)), None)
-                frame = self._frame(body or self.body(telling), telling)
+                frame = self._frame(body, telling)
                 frames.append(frame)
-            reports.append(self._filled_up(frame, telling))
+            reports.append(self._filled_up(frame, body, telling))
         return reports
 
     def body(self, telling: Telling) -> Body:
@@ -122,7 +126,7 @@ class Renderer:
 
     def _frame(self, body: Body, telling: Telling) -> Frame:
         context = {
-            "body": body,
+            "body": replace(body, text=Slots.text),
             "told": telling,
             "awaited": by_what(telling),
             "changes": self._changes(body, telling),
@@ -131,7 +135,7 @@ class Renderer:
         name = "games/_report.txt.j2"
         subject, text = _parted(name, _fill(self._templates.get(name), context))
         html = _fill(self._templates.get("games/_report.html.j2"), {**context, "subject": subject})
-        return Frame(body, telling, subject, text, self._inline(html).replace(Slots.body, body.mailed, 1))
+        return Frame(body.headline, telling, subject, text, self._inline(html))
 
     def _changes(self, body: Body, telling: Telling) -> Sequence[Change]:
         """What the turn's story says otherwise than before; nothing where it was told only once."""
@@ -140,15 +144,16 @@ class Renderer:
         before = replace(telling, events=telling.before.events, view=telling.before.view, before=None)
         return changes(self.body(before).text, body.text)
 
-    def _filled_up(self, frame: Frame, telling: Telling) -> Rendered:
+    def _filled_up(self, frame: Frame, body: Body, telling: Telling) -> Rendered:
         context = {"told": telling}
         own = _fill(self._templates.get("games/_own.txt.j2"), context)
         begin = f"{telling.marker_begin}\n\n" if telling.marker_begin else ""
-        text = f"{begin}{frame.text}\n{own}".rstrip("\n") + "\n"
+        text = f"{begin}{frame.text.replace(Slots.text, body.text, 1)}\n{own}".rstrip("\n") + "\n"
         own = _fill(self._templates.get("games/_own.html.j2"), context)
         begin = f'<p class="marker">{escape(telling.marker_begin)}</p>' if telling.marker_begin else ""
-        html = frame.html.replace(Slots.begin, self._inline(begin), 1).replace(Slots.own, self._inline(own), 1)
-        return Rendered(frame.subject, text, html, frame.body.pictures)
+        html = frame.html.replace(Slots.body, body.mailed, 1)
+        html = html.replace(Slots.begin, self._inline(begin), 1).replace(Slots.own, self._inline(own), 1)
+        return Rendered(frame.subject, text, html, body.pictures)
 
     def check(self) -> Sequence[str]:
         """Compiles every template of the GM's folder and ours, and names them. Raises Unusable for one that cannot be read."""
