@@ -262,6 +262,9 @@ class Game(Protocol):
 
         `due`: seats whose time has run out, which get the rules' default. `wrote`: seats that sent any text since they
         were asked, so that no NMR is recorded for them. `rulings`: the GM's, {question: {what was given: ruling}}.
+
+        Where the step that is due waits for somebody, nothing at all is changed: there is a turn only where something
+        was, and everybody sees its number.
         """
         ...
 

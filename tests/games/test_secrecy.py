@@ -55,6 +55,8 @@ def test_an_adjudication_tells_a_seat_nothing_but_what_it_is_told(game: Game) ->
             again = advanced(play, state, filed, due)
             if (state, filed) != (play.state, play.filed) and told(play, once, name) == told(play, again, name):
                 assert_shown_alike(play, name, once, again)
+                if game.ready(play.table, play.state, play.filed) == game.ready(play.table, state, filed):
+                    assert is_a_turn(play, play.state, play.filed, once) == is_a_turn(play, state, filed, again)
                 fitting += 1
         compared += fitting
         with_problems += fitting if once.problems.get(name) else 0
@@ -140,6 +142,12 @@ def written_twice(play: Played, name: str, order: Order) -> Order:
 def advanced(play: Played, state: State, filed: Filed, due: frozenset[str]) -> Advanced:
     wrote = frozenset(name for name, text in play.turns[-1].items() if text.strip())
     return play.game.advance(play.table, state, filed, due, wrote, {}, Chance("once and again"))
+
+
+def is_a_turn(play: Played, state: State, filed: Filed, done: Advanced) -> bool:
+    """Whether anything has come of an adjudication: then it has a number, and the next turn's report tells that it was."""
+    before, after = ({n: orders for n, orders in some.items() if orders} for some in (filed, done.filed))
+    return bool(done.events) or (state, before) != (done.state, after)
 
 
 def told(play: Played, done: Advanced, name: str) -> list[Any]:

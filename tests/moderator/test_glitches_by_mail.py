@@ -7,6 +7,7 @@ from sqlalchemy.engine import Engine
 
 from pbem.moderator import position
 from pbem.moderator.adjudicate import Adjudicated
+from pbem.moderator.moved_deadlines import move_deadline
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.relay import DAY, begun, hand, mail, report, reported, seat, tick, told
 from tests.moderator.tabletop import NOON
@@ -118,6 +119,19 @@ def test_a_premove_that_fails_asks_its_player_and_is_quoted(house: Letterbox) ->
     mail(house, "Bob", f"{cards(house, 'Bob')[0]} d6")
     assert tick(house) == []
     assert seat(house, "Ann").due_at == NOON + 3 * DAY
+
+
+def test_a_keep_that_cannot_be_used_shows_in_no_turn_before_the_step_is_resolved(house: Letterbox) -> None:
+    with house.office.desk() as desk:
+        move_deadline(desk, "relay-1", NOON + 5 * DAY, "gm", player="Bob")
+    mail(house, "Bob", f"keep {' '.join(cards(house, 'Ann')[:4])}")
+    house.later(days=3)
+    assert tick(house) == tick(house) == []
+    assert house.office.row("relay-1").turn == 1
+    house.later(days=2)
+    (turn,) = [*tick(house), *tick(house)]
+    assert events(turn, "player") == [["nmr", "Ann"], ["keep", "Ann"], ["keep", "Bob"]]
+    assert "made of cards that were dealt to you; it is dropped" in told(report(house, "Bob"))
 
 
 def test_the_new_deal_drops_plays_with_a_warning_and_asks_both(house: Letterbox) -> None:

@@ -77,13 +77,16 @@ def advance(
 ) -> Advanced:
     """Steps as long as orders reach; if there was none, one by default for those whose time has run out, and on.
 
-    Source: G21.
+    Where the step that is due waits for somebody, nothing changes, and an order that cannot be used stays on file till then: a
+    turn in which it alone was dropped would tell the other that it had come. Source: G21, G27.
     """
     course = Course(position(table, state), filed, due, wrote, chance)
     resolved = False
     while by_orders(course):
         resolved = True
-    if not resolved and by_default(course):
+    if not resolved:
+        if not by_default(course):
+            return Advanced(state, [], dict(filed), {})
         while by_orders(course):
             pass
     problems = {name: tuple(course.problems[name]) for name in table.players if name in course.problems}

@@ -1,5 +1,6 @@
 """What each reader of Glitches knows, what is asked of whom, what may be chosen, and the field in characters and as a drawing."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -118,11 +119,20 @@ def test_only_those_whose_time_has_run_out_are_defaulted() -> None:
     assert awaited(seated)["Ann"].what == "play"
 
 
-def test_an_unusable_keep_is_dropped_when_the_step_is_looked_at() -> None:
+@pytest.mark.parametrize("due", [(), ("Bob",)])
+def test_a_step_that_waits_for_somebody_changes_nothing(due: Sequence[str]) -> None:
+    """A turn in which nothing but an unusable order was dropped would tell the other that one had come."""
     seated = Seated()
-    seated.send("Ann", "keep 1R 2R 3R 1G")
-    seated.adjudicate({}, due=())
-    assert seated.filed["Ann"] == ()
+    seated.send("Ann", "keep 1R 2R 3R 1G\nrow 5R 6R 1B 2B")
+    before = (seated.state, seated.filed["Ann"])
+    assert seated.adjudicate({"Bob": KEEPS["Bob"]}, due=due) == []
+    assert (seated.state, seated.filed["Ann"]) == before
+    assert seated.adjudicate({}, due=("Ann",)) == ["nmr", "keep", "keep"]
+    assert [order.part for order in seated.filed["Ann"]] == ["row"]
+    seated.send("Ann", "1R a1")
+    before = (seated.state, seated.filed["Ann"])
+    assert seated.adjudicate({}, due=("Bob",)) == []
+    assert (seated.state, seated.filed["Ann"]) == before
 
 
 def test_the_legal_plays_are_listed_with_their_points_best_first() -> None:
