@@ -75,7 +75,7 @@ def _signs_parted(tokens: Sequence[Token]) -> Iterator[Token]:
             yield token
         elif "@" in token.text:
             parts = [*_parted(token, "@")]
-            ours = all(part.low == "@" or part.low in _PIECES for part in parts)
+            ours = all(part.low == "@" or part.low.rstrip(".") in _PIECES for part in parts)
             yield from parts if ours else (token,)
         elif token.low[-1] == "-" and token.low[:-1] in _PIECES and tokens[place + 1 : place + 2]:
             if tokens[place + 1].low == ">":
