@@ -28,6 +28,8 @@ from pbem.mail.source import Batch, MailboxUnreachable
 
 LONGEST_IDLE = 9 * 60.0
 """Seconds: home routers forget a silent connection after ten minutes. Source: mail.md 65."""
+LONGEST_STEP = 15 * 60.0
+"""Seconds that one look, fetch or move may take in all: a server that gives a byte now and then never is late by itself."""
 MOST_MAILS = 50
 MOST_BYTES = 8 * 1024 * 1024
 """A batch is stored in one commit and held in memory until then; one mail may be larger by itself."""
@@ -65,10 +67,15 @@ class ImapAccount:
             TokenLogin(server.user, server.access) if server.access else PasswordLogin(server.user, server.password)
         )
         self._box: BaseMailBox | None = None
+        self._cut = False
 
     @contextmanager
     def open(self, doing: str) -> Iterator[BaseMailBox]:
         """The connection, logged in. Any trouble inside the block closes it and is raised as MailboxUnreachable."""
+        self._cut = False
+        watch = threading.Timer(LONGEST_STEP, self._cut_off)
+        watch.daemon = True
+        watch.start()
         try:
             if self._box is None:
                 self._box = self._connect()
@@ -81,6 +88,15 @@ class ImapAccount:
         except BaseException:
             self.close()  # an answer may be half read
             raise
+        finally:
+            watch.cancel()
+
+    def _cut_off(self) -> None:
+        """Ends the connection from beside, so that whoever reads from it gets an error."""
+        self._cut = True
+        with contextlib.suppress(*_ERRORS, AttributeError):
+            assert self._box is not None
+            self._box.client.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         box, self._box = self._box, None
@@ -142,6 +158,8 @@ class ImapAccount:
         return MailboxUnreachable(f"the mail server {where} failed while {doing}: {self._reason(error)}")
 
     def _reason(self, error: Exception) -> str:
+        if self._cut:
+            return f"it had not ended after {LONGEST_STEP:g} s"
         if isinstance(error, TimeoutError):
             return f"no answer within {self.server.timeout:g} s"
         if isinstance(error, socket.gaierror):
@@ -164,7 +182,8 @@ class ImapFolder:
     """A source: one folder of an account.
 
     `processed`: the folder that stored mails are moved to; empty to leave them where they are, marked as seen. `junk`: the
-    folder is only looked at, if it is there, and its mails are marked as found there. `size`: bytes above which a mail's
+    folder is only looked at, if it is there, and its mails are marked as found there; an empty `folder` is then the one that the
+    server itself says holds spam. `size`: bytes above which a mail's
     header alone is read.
     """
 
@@ -183,6 +202,7 @@ class ImapFolder:
         self._folder = folder
         self._processed = processed
         self._junk = junk
+        self._marked = junk and not folder
         self._size = size
         self._idle = idle and not junk
         self._idle_failed = False
@@ -193,8 +213,10 @@ class ImapFolder:
 
     def poll(self, uidvalidity: int, uid: int) -> Iterator[Batch]:
         """See Source. A mail that vanishes between the search and its fetch is passed over (mail.md 67)."""
-        with self._account.open(f"looking for mail in {self._folder}") as box:
-            if self._junk and not box.folder.exists(self._folder):
+        with self._account.open(f"looking for mail in {self._folder or 'the spam folder'}") as box:
+            if self._marked:
+                self._folder = _marked_as_junk(box)
+            if self._junk and not (self._folder and box.folder.exists(self._folder)):
                 return
             found = self._select(box)
             self._next_uid = _answered(box, "UIDNEXT")
@@ -317,6 +339,12 @@ def _answered(box: BaseMailBox, what: str) -> int | None:
     values = box.client.untagged_responses.get(what) or [b""]
     number = _NUMBER.search(values[-1]) if isinstance(values[-1], bytes) else None
     return int(number[0]) if number else None
+
+
+def _marked_as_junk(box: BaseMailBox) -> str:
+    """The folder that the server says holds spam; empty without one. Source: RFC 6154."""
+    folders = (found for found in box.folder.list() if any(flag.lower() == "\\junk" for flag in found.flags))
+    return next((found.name for found in folders), "")
 
 
 def _personal_prefix(box: BaseMailBox) -> str:

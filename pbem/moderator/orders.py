@@ -92,7 +92,7 @@ def take(desk: Desk, position: Position, seat: SeatRow, came: Came) -> Taken:
     """
     sheet = came.sheet
     current = orders_from_json(seat.filed)
-    newest, newer = _newest(desk, position, seat, came.received)
+    newest, newer = _newest(desk, position, seat, came.received, came.letter_id)
     if not sheet.orders:
         filed = current
     elif newer is None:
@@ -110,7 +110,7 @@ def take(desk: Desk, position: Position, seat: SeatRow, came: Came) -> Taken:
 
 def withdraw(desk: Desk, position: Position, seat: SeatRow, letter_id: int | None, received: datetime) -> Taken:
     """Takes everything off a seat's file, in a campaign that is locked; orders received later stay."""
-    newest, newer = _newest(desk, position, seat, received)
+    newest, newer = _newest(desk, position, seat, received, letter_id)
     filed = orders_from_json(seat.filed) if newer else ()
     came = Came(WITHDRAWN, Sheet(), letter_id, received)
     _keep(desk, position.campaign, seat, came, position.campaign.turn, filed, newer is None, "")
@@ -170,17 +170,21 @@ def taken_before(desk: Desk, game: Game, seat: SeatRow, turn: int, received: dat
 
 
 def _newest(
-    desk: Desk, position: Position, seat: SeatRow, received: datetime
+    desk: Desk, position: Position, seat: SeatRow, received: datetime, letter_id: int | None
 ) -> tuple[SheetRow | None, SheetRow | None]:
     """The sheet that was received last among those that count, and the same where that was after `received`.
 
-    It is one of the turn being played, or, where orders are kept, of any turn.
+    It is one of the turn being played, or, where orders are kept, of any turn. In the same second the letter that lay behind the
+    other in its mailbox is the later one. Source: mail.md 75.
     """
     if not seat.revision:
         return None, None
     turn = None if position.game.keeps_orders else position.campaign.turn
     newest = sheets.newest_used(desk.connection, seat.id, turn)
-    return newest, newest if newest is not None and newest.received_at > received else None
+    if newest is None or newest.received_at < received:
+        return newest, None
+    behind = newest.letter_id is not None and letter_id is not None and newest.letter_id > letter_id
+    return newest, newest if newest.received_at > received or behind else None
 
 
 def _replaces(position: Position, before: tuple[Order, ...], after: tuple[Order, ...]) -> bool:
@@ -194,12 +198,12 @@ def _filed_in_order(desk: Desk, position: Position, seat: SeatRow, came: Came) -
     last = turns.latest(desk.connection, position.campaign.id)
     filed = orders_from_json(last.filed.get(seat.name, ())) if last else ()
     of_turn = [
-        (row.received_at, None if row.text == WITHDRAWN else _sheet_of(row))
+        (row.received_at, row.letter_id or 0, None if row.text == WITHDRAWN else _sheet_of(row))
         for row in sheets.used(desk.connection, seat.id, turn)
     ]
-    of_turn = sorted([*of_turn, (came.received, came.sheet)], key=lambda pair: pair[0])
+    of_turn = sorted([*of_turn, (came.received, came.letter_id or 0, came.sheet)], key=lambda came: came[:2])
     earlier = taken_before(desk, position.game, seat, turn, of_turn[0][0])
-    for received, sheet in of_turn:
+    for received, _, sheet in of_turn:
         filed = () if sheet is None else filed_after(position.game, filed, sheet, received, earlier)
     return filed
 

@@ -18,7 +18,7 @@ from pbem.service import mail_access, sender_dns, servers
 from pbem.service.config import Settings
 from pbem.service.entries import HERE
 from pbem.service.findings import Finding, good, unseen, warning, wrong
-from pbem.service.mail_sections import Server
+from pbem.service.mail_sections import AUTO, Server
 from pbem.service.sender_dns import Names
 from pbem.service.wiring import Office, open_store, read_secret
 from pbem.store import letters, mailboxes, outbox
@@ -161,7 +161,7 @@ def _imap(settings: Settings) -> Finding:
             account.close()
     except (Unusable, Failed) as error:
         return wrong("IMAP", _sentence(error))
-    missing = [name for name in (imap.folder, imap.junk) if name and name not in there]
+    missing = [name for name in (imap.folder, *imap.junk_folders) if name != AUTO and name not in there]
     if missing:
         return wrong(
             "IMAP", f"The login works, but there is no folder {missing[0]!r}; there are {', '.join(sorted(there))}."

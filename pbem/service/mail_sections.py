@@ -7,6 +7,9 @@ from pydantic import Field, SecretStr, model_validator
 
 from pbem.service.entries import HERE, Endpoint, Line, Place, Port, Section, Tls, secret_of
 
+AUTO = "auto"
+"""The spam folder that the server itself marks as such."""
+
 Login = Literal["password", "oauth"]
 
 
@@ -52,9 +55,14 @@ class Imap(Server):
 
     folder: Annotated[Line, Field(min_length=1)] = "INBOX"
     processed: Line = "Processed"
-    junk: Line = ""
+    junk: Line = AUTO
     poll: Annotated[float, Field(ge=1, le=3600)] = 60
     idle: bool = True
+
+    @property
+    def junk_folders(self) -> list[str]:
+        """The folders that are only looked at; AUTO stands for the one that the server marks."""
+        return list(dict.fromkeys(name.strip() for name in self.junk.split(",") if name.strip()))
 
     @property
     def port_used(self) -> int:

@@ -5,7 +5,7 @@ answers it caused are one transaction; only then is the mail moved in its mailbo
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Protocol
@@ -127,6 +127,9 @@ class Postbag:
                 return False
         try:
             for batch in source.poll(position.uidvalidity, position.uid):
+                if position.uidvalidity not in (0, batch.uidvalidity):
+                    _LOG.warning("the mailbox was made anew, so all of it is read again", source=source.name)
+                    position = replace(position, uidvalidity=batch.uidvalidity)
                 with self.office.at_desk() as desk:
                     new = letters.add(desk.connection, batch.raws, desk.now)
                     mailboxes.advance(desk.connection, source.name, batch.uidvalidity, batch.uid)

@@ -9,6 +9,7 @@ from pbem.mail.smtp import SmtpServer
 from pbem.mail.source import Source
 from pbem.service.config import Settings
 from pbem.service.mail_access import access_of
+from pbem.service.mail_sections import AUTO
 
 
 def smtp_server(settings: Settings) -> SmtpServer:
@@ -55,8 +56,9 @@ def sources(settings: Settings) -> list[list[Source]]:
         group: list[Source] = [
             ImapFolder(account, begin + imap.folder, imap.folder, imap.processed, size=size, idle=imap.idle)
         ]
-        if imap.junk:
-            group.append(ImapFolder(account, begin + imap.junk, imap.junk, junk=True, size=size))
+        for name in imap.junk_folders:
+            folder = "" if name == AUTO else name
+            group.append(ImapFolder(account, begin + (folder or "spam"), folder, junk=True, size=size))
         found.append(group)
     if settings.maildir.path:
         path = settings.maildir.path

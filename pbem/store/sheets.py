@@ -38,13 +38,14 @@ class SheetRow:
 
 _ALL = sa.select(_SHEET)
 _USED = _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.turn == sa.bindparam("played"), _C.used == sa.true())
-_NEWEST_USED = Prepared(_USED.order_by(_C.received_at.desc(), _C.revision.desc()).limit(1))
+_BY_GM = 2**62  # in place of a letter's number: what the GM sets in the same second comes last
+_NEWEST_FIRST = (_C.received_at.desc(), sa.func.coalesce(_C.letter_id, _BY_GM).desc(), _C.revision.desc())
+_NEWEST_USED = Prepared(_USED.order_by(*_NEWEST_FIRST).limit(1))
 _NEWEST_OF_ALL = Prepared(
-    _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.used == sa.true())
-    .order_by(_C.received_at.desc(), _C.revision.desc())
-    .limit(1)
+    _ALL.where(_C.seat_id == sa.bindparam("seat"), _C.used == sa.true()).order_by(*_NEWEST_FIRST).limit(1)
 )
-_USED_IN_ORDER = _USED.order_by(_C.received_at, _C.revision)
+_IN_ORDER = (_C.received_at, sa.func.coalesce(_C.letter_id, _BY_GM), _C.revision)
+_USED_IN_ORDER = _USED.order_by(*_IN_ORDER)
 _TEXTS = (
     sa.select(_C.letter_id, _C.text)
     .where(_C.letter_id.in_(sa.bindparam("letters", expanding=True)))
@@ -108,7 +109,7 @@ def used(connection: Connection, seat_id: int, turn: int) -> list[SheetRow]:
 def used_of_earlier_turns(connection: Connection, seat_id: int, turn: int, after: datetime) -> list[SheetRow]:
     """The sheets that count for turns before that one and were received after that instant, in the order of their receipt."""
     earlier = _ALL.where(_C.seat_id == seat_id, _C.turn < turn, _C.used == sa.true(), _C.received_at > after)
-    return [SheetRow(*row) for row in connection.execute(earlier.order_by(_C.received_at, _C.revision))]
+    return [SheetRow(*row) for row in connection.execute(earlier.order_by(*_IN_ORDER))]
 
 
 def of_letter(connection: Connection, letter_id: int) -> SheetRow | None:

@@ -15,11 +15,14 @@ _COMMAND = re.compile(r"(\S+) (UID )?(\S+) ?(.*)")
 
 @dataclass
 class ScriptedImap:
-    """A mailbox of mails by UID. `answers`: what is done for a command in place of the usual; `log`: the commands that came."""
+    """A mailbox of mails by UID. `answers`: what is done for a command in place of the usual; `log`: the commands that came;
+    `dates`: when a mail was received, where that is not ever the same."""
 
     mails: dict[int, bytes] = field(default_factory=dict)
     capabilities: str = "IMAP4rev1 IDLE MOVE"
     uidvalidity: int = 7
+    folders: dict[str, str] = field(default_factory=lambda: {"INBOX": "", "Junk": " \\Junk"})
+    dates: dict[int, str] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     connections: int = 0
@@ -69,6 +72,9 @@ class Connection(socketserver.StreamRequestHandler):
         elif command == "IDLE":
             self.say("+ idling")
             self.rfile.readline()
+        elif command == "LIST":
+            for name, flag in self.script.folders.items():
+                self.say(f'* LIST (\\HasNoChildren{flag}) "/" "{name}"')
         elif command == "LOGOUT":
             self.say("* BYE")
         self.say(f"{tag} OK done")
@@ -81,8 +87,8 @@ class Connection(socketserver.StreamRequestHandler):
     def say_mail(self, uid: int, what: str) -> None:
         mail = self.script.mails[uid]
         if what == "SIZE":
-            date = '" 3-Nov-2026 10:00:00 +0000"'
-            self.say(f"* {uid} FETCH (UID {uid} RFC822.SIZE {len(mail)} INTERNALDATE {date})")
+            date = self.script.dates.get(uid, " 3-Nov-2026 10:00:00 +0000")
+            self.say(f'* {uid} FETCH (UID {uid} RFC822.SIZE {len(mail)} INTERNALDATE "{date}")')
             return
         part = mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if what == "HEADER" else mail
         self.wfile.write(f"* {uid} FETCH (UID {uid} BODY[] {{{len(part)}}}\r\n".encode() + part + b")\r\n")

@@ -108,6 +108,19 @@ def test_row_66_another_uidvalidity_begins_anew(box: Box, folder: ImapFolder) ->
     assert again[0].uidvalidity == batch.uidvalidity
 
 
+def test_row_66_a_folder_deleted_and_made_again_is_read_from_the_beginning(box: Box) -> None:
+    box.put(mail(1), mail(2), folder="Games")
+    with contextlib.closing(source(box, "Games", "")) as folder:
+        (before,) = folder.poll(0, 0)
+    with box.hands() as hands:
+        hands.folder.delete("Games")
+    box.put(mail(3), folder="Games")
+    with contextlib.closing(source(box, "Games", "")) as folder:
+        (after,) = folder.poll(before.uidvalidity, before.uid)
+    assert after.uidvalidity != before.uidvalidity
+    assert [raw.content for raw in after.raws] == [mail(3)]
+
+
 def test_row_68_reading_sets_no_flag_and_heeds_none(box: Box, folder: ImapFolder) -> None:
     box.put(mail(1))
     with box.hands() as hands:
@@ -147,6 +160,14 @@ def test_row_69_junk_is_only_looked_at(box: Box) -> None:
         folder.file_away(batch.uidvalidity, [batch.raws[0].uid])
     assert box.subjects("Junk") == ["mail 1"]
     assert box.subjects("Processed") == []
+
+
+def test_row_69_the_folder_that_the_server_marks_as_spam(real_imap: Dovecot) -> None:
+    box = Box(real_imap.port)
+    box.put(mail(9), folder="Junk")
+    with contextlib.closing(source(box, "", junk=True)) as folder:
+        newest = polled(folder)[-1]
+    assert (newest.content, newest.junk) == (mail(9), True)
 
 
 def test_row_69_a_server_without_that_folder_has_no_junk(box: Box) -> None:

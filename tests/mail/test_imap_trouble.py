@@ -123,6 +123,18 @@ def test_row_70_a_mail_of_which_not_even_the_header_can_be_had(script: ScriptedI
     assert [(raw.uid, raw.content, raw.oversize) for raw in polled(folder, 4)] == [("5", b"", True)]
 
 
+def test_row_69_a_folder_marked_as_spam_is_looked_for_anew_each_time(script: ScriptedImap) -> None:
+    server = ImapServer("127.0.0.1", script.port, "none", "gm", "secret", 10)
+    with contextlib.closing(ImapFolder(ImapAccount(server), "spam", "", junk=True)) as folder:
+        assert [raw.junk for raw in polled(folder, 4)] == [True]
+        script.folders = {"INBOX": ""}
+        assert polled(folder, 4) == []
+        script.folders = {"INBOX": "", "Ongewenst": " \\Junk"}
+        assert len(polled(folder, 4)) == 1
+    assert [line for line in script.log if line.startswith("EXAMINE")][-1] == 'EXAMINE "Ongewenst"'
+    assert not any(line.startswith("SELECT") for line in script.log)
+
+
 def test_answers_in_another_order_and_about_other_mails(script: ScriptedImap, folder: ImapFolder) -> None:
     def oddly(connection: Connection, tag: str, rest: str) -> None:
         if "BODY" not in rest:

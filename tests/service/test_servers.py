@@ -28,6 +28,21 @@ def test_a_mailbox_and_a_maildir_are_read_each_by_itself() -> None:
         source.close()
 
 
+@pytest.mark.parametrize(
+    ("junk", "names"),
+    [
+        ("auto", ["INBOX", "spam"]),
+        ("", ["INBOX"]),
+        ("[Gmail]/Spam, [Gmail]/All Mail", ["INBOX", "[Gmail]/Spam", "[Gmail]/All Mail"]),
+    ],
+)
+def test_row_69_spam_folders_are_those_named_or_the_one_that_the_server_marks(junk: str, names: list[str]) -> None:
+    (group,) = sources(settings(imap={"host": "mail.example.org", "user": "games", "junk": junk}))
+    assert [source.name.rpartition("org/")[2] for source in group] == names
+    for source in group:
+        source.close()
+
+
 def test_what_is_missing_is_one_sentence() -> None:
     with pytest.raises(Unusable, match=r"\[imap\].*\[maildir\]"):
         sources(settings())
