@@ -8,7 +8,7 @@ from pbem.core.contract import Audience, Reader, asked_of
 from pbem.core.orders.text import lines_as_sent
 from pbem.core.scenario import Resolution, Resolved, Scenario
 from pbem.report.renderer import Renderer
-from pbem.report.telling import QuotedProblem, Telling
+from pbem.report.telling import QuotedProblem, Telling, answered_by
 
 
 def print_reports(done: Resolution, read: Scenario, reader: Reader, file: str) -> None:
@@ -28,6 +28,7 @@ def telling(done: Resolution, read: Scenario, turn: Resolved, reader: Reader, ca
     events = done.set_up.events + turn.events if turn.turn == 1 else turn.events
     over = game.outcome(table, turn.state).finished
     seat = isinstance(reader, str)
+    awaited = game.awaiting(table, turn.state, turn.filed)
     return Telling(
         game=game,
         table=table,
@@ -37,9 +38,10 @@ def telling(done: Resolution, read: Scenario, turn: Resolved, reader: Reader, ca
         reader=reader,
         events=tuple(told for event in events if (told := game.told(table, event, reader)) is not None),
         view=view,
-        awaited=asked_of(game.awaiting(table, turn.state, turn.filed), reader),
+        awaited=asked_of(awaited, reader),
         problems=tuple(_quoted(read, turn, reader)),
         form=tuple(game.form(table, view)) if seat and not over else (),
+        answered=answered_by(reader, awaited, game.awaiting(table, turn.state, {})),
     )
 
 

@@ -12,7 +12,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position, shown_deadline
 from pbem.moderator.post import Details, prepared
 from pbem.moderator.tokens import keyed, new_orders_tokens, orders_token, reply_address, seat_mark
-from pbem.report.telling import Before, QuotedProblem, Telling
+from pbem.report.telling import Before, QuotedProblem, Telling, answered_by
 from pbem.store import outbox, reports, seats
 from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
@@ -66,6 +66,7 @@ def telling(
         awaited={} if ended else asked_of(awaited, reader),
         problems=told.problems.get(reader, ()) if isinstance(reader, str) else (),
         form=tuple(game.form(table, view)) if isinstance(reader, str) and reader in awaited and not ended else (),
+        answered="" if ended else answered_by(reader, awaited, questions),
         deadline=deadline,
         deadlines=deadlines,
         notes=told.notes,

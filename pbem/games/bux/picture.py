@@ -12,7 +12,7 @@ from pbem.games.bux.state import AUCTION
 from pbem.games.bux.tables import OPEN, card_label
 
 CARD_WIDE, CARD_HIGH, GAP = 58, 74, 6
-ACROSS = 10
+ACROSS = 6
 """Cards in a row before the next begins."""
 _HEAD = 24
 _WIDE = ACROSS * (CARD_WIDE + GAP) + GAP
@@ -61,8 +61,9 @@ def _svg(deck: Deck, players: tuple[_Player, ...], mover: str, lot: tuple[str, .
         high = _row(parts, deck, lot, high + _HEAD, frozenset(lot))
     described = "; ".join(f"{name}: {', '.join(spread) or 'no cards'}" for name, _, spread in players)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" role="img" font-family="sans-serif">'
-        f'<title>{escape(described)}</title><rect width="{_WIDE}" height="{high}" fill="#fffdf8"/>{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}" viewBox="0 0 {_WIDE} {high}" role="img" '
+        f'font-family="sans-serif"><title>{escape(described)}</title>'
+        f'<rect width="{_WIDE}" height="{high}" fill="#fffdf8"/>{"".join(parts)}</svg>'
     )
 
 

@@ -27,7 +27,7 @@ class Symbol:
     @property
     def shown(self) -> str:
         """The character with the word, for pages that can show it."""
-        return f"{self.mark} {self.word}" if self.mark else self.word
+        return f"{self.mark}\N{NO-BREAK SPACE}{self.word}" if self.mark else self.word
 
 
 @dataclass(frozen=True, slots=True)
