@@ -171,7 +171,7 @@ def feed(config: Path) -> None:
 
 def _letter(office: "Office", number: int) -> "tuple[LetterRow, bytes, Letter]":
     """A letter's row, its bytes, and the letter as read. Raises Failed where there is none of that number."""
-    from pbem.service import post_room
+    from pbem.service import reading
     from pbem.store import letters
 
     with office.looking() as desk:
@@ -180,7 +180,7 @@ def _letter(office: "Office", number: int) -> "tuple[LetterRow, bytes, Letter]":
         except LookupError as error:
             raise Failed(f"there is no letter {number}; `pbem mail list --all` shows those there are") from error
         [waiting] = letters.as_they_came(desk.connection, [number])
-    return row, waiting.raw.content, post_room.read(office.settings, waiting.raw)
+    return row, waiting.raw.content, reading.read(office, waiting.raw)
 
 
 def _told(row: "LetterRow") -> dict[str, Any]:

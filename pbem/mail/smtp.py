@@ -42,6 +42,7 @@ class SmtpServer:
     """Where our mail goes. `tls`: "tls", "starttls" or "none". `user`: empty for no login. `hello`: our name in EHLO.
 
     `timeout`: seconds for each step. `access`: what gives tokens in place of the password, None for the password.
+    `sign`: puts a signature above a mail, None for none.
     """
 
     host: str
@@ -52,6 +53,7 @@ class SmtpServer:
     timeout: float = 30
     hello: str = "localhost"
     access: Access | None = field(default=None, repr=False)
+    sign: Callable[[bytes], bytes] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ class SmtpConnection:
         `return_path`: empty for the null path. `before_data` is called once the server has accepted sender and recipient, just
         before the content goes: where it gives False nothing is sent, and the answer is None.
         """
-        return self._run(self._hand_over(content, return_path, recipient, before_data))
+        sign = self._server.sign
+        return self._run(self._hand_over(sign(content) if sign else content, return_path, recipient, before_data))
 
     def check(self) -> str:
         """Why no mail can be handed over now, in one line; empty if it could."""

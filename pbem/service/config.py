@@ -38,6 +38,7 @@ class HouseSection(Section):
     gm: Addresses = Field(default=[])
     reply_to: ReplyTo = "{local}+{token}@{domain}"
     authserv_id: Line = ""
+    check_dkim: bool = False
     archive_url: WebAddress = ""
 
     @model_validator(mode="after")

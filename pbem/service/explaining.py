@@ -15,7 +15,7 @@ from pbem.moderator.identity import Writer, identify
 from pbem.moderator.matter import own_text_of
 from pbem.moderator.order_text import Source, bare_subject
 from pbem.moderator.outcome import NO_SENDER, OURS
-from pbem.service import post_room
+from pbem.service import reading
 from pbem.service.redaction import Redaction
 from pbem.service.wiring import Office
 from pbem.store import answers, letters
@@ -58,7 +58,7 @@ class Explained:
 def explain(content: bytes, office: Office | None = None, redact: bool = False) -> Explained:
     """The mail in these bytes explained; with an office also who its writer is there, and what it is for."""
     now = datetime.now(UTC)
-    letter = read_letter(content, now) if office is None else post_room.read(office.settings, _raw(content, now))
+    letter = read_letter(content, now) if office is None else reading.read(office, _raw(content, now))
     explained = _by_itself(letter)
     if office is not None and letter.sender is not None:
         with office.looking() as desk:
@@ -71,7 +71,7 @@ def explain_stored(office: Office, letter_id: int, redact: bool = False) -> Expl
     with office.looking() as desk:
         row = letters.get(desk.connection, letter_id)
         [waiting] = letters.as_they_came(desk.connection, [letter_id])
-        letter = post_room.read(office.settings, waiting.raw)
+        letter = reading.read(office, waiting.raw)
         explained = _by_itself(letter)
         if letter.sender is not None:
             explained = _placed(desk, letter, explained)

@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Handover, Message
 from pbem.mail.access import NoAccess
+from pbem.mail.dkim_check import DkimCheck
 from pbem.mail.imap import ImapAccount
 from pbem.mail.smtp import Encryption, SmtpConnection
 from pbem.mail.write import Letterhead, compose, envelope_address
@@ -47,6 +48,7 @@ def examine(settings: Settings, names: Names | None, now: datetime, selector: st
     if names is not None:
         domain = settings.house.address.rpartition("@")[2]
         yield from sender_dns.examine(names, domain, settings.smtp.host, selector or settings.smtp.dkim_selector)
+        yield from _signature(settings, names, now)
 
 
 def send_test(office: Office, address: str) -> Handover:
@@ -184,6 +186,30 @@ def _smtp(settings: Settings, now: datetime) -> Iterator[Finding]:
     yield _plain("SMTP", smtp) or good("SMTP", f"{smtp.host} takes mail from us.")
     if spoken is not None:
         yield _tls(smtp.host, spoken, now)
+
+
+def _signature(settings: Settings, names: Names, now: datetime) -> Iterator[Finding]:
+    """Whether receivers would find our own signature good; nothing where we make none."""
+    smtp, house = settings.smtp, settings.house
+    if smtp.dkim_key_file is None:
+        return
+    try:
+        sign = servers.smtp_server(settings).sign
+    except (Unusable, Failed) as error:
+        yield wrong("signature", _sentence(error))
+        return
+    assert sign is not None
+    message = Message(house.address, "test", "test\n", "test", f"<test@{house.address.rpartition('@')[2]}>", now)
+    signed = sign(compose(message, Letterhead(house.address, "test")))
+    if DkimCheck(names.texts).vouches(signed, house.address):
+        yield good("signature", f"pbem signs with {smtp.dkim_key_file}, and the key in the DNS fits.")
+    else:
+        name = f"{smtp.dkim_selector}._domainkey.{smtp.dkim_domain or house.address.rpartition('@')[2]}"
+        yield wrong(
+            "signature",
+            f"Receivers will not find pbem's signature good: {name} in the DNS must hold the public half of {smtp.dkim_key_file},"
+            " and its domain must be that of [house] address or the one above it.",
+        )
 
 
 def _tls(host: str, spoken: Encryption, now: datetime) -> Finding:

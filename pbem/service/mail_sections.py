@@ -76,9 +76,21 @@ class MaildirSection(Section):
 
 
 class Smtp(Server):
-    """[smtp]: the server that takes our mail. `dkim_selector`: the name of the key that it, or its provider, signs with."""
+    """[smtp]: the server that takes our mail. `dkim_selector`: the name of the key that it, or its provider, signs with, or pbem
+    itself where there is a `dkim_key_file`; `dkim_domain`: whose signature that then is, empty for that of our address.
+    """
 
     dkim_selector: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]*$", max_length=63)] = ""
+    dkim_key_file: Place = None
+    dkim_domain: Annotated[str, Field(pattern=r"^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$", max_length=253)] = ""
+
+    @model_validator(mode="after")
+    def _key_has_a_name(self) -> Self:
+        if self.dkim_key_file and not self.dkim_selector:
+            raise ValueError(
+                "dkim_key_file is given without dkim_selector; add the name under which the key is in the DNS"
+            )
+        return self
 
     @property
     def port_used(self) -> int:

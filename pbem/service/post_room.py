@@ -3,14 +3,9 @@
 from dataclasses import dataclass
 
 from pbem.core.errors import Unusable
-from pbem.core.letters import Letter, Raw
-from pbem.mail.parts import Limits
-from pbem.mail.read import read_letter
-from pbem.mail.sender import Trust
 from pbem.mail.source import from_pipe
 from pbem.moderator import intake
 from pbem.service import servers
-from pbem.service.config import Settings
 from pbem.service.holder import holder_name
 from pbem.service.postbag import Postbag
 from pbem.service.wiring import Office
@@ -24,14 +19,6 @@ class Polled:
     handled: int
     complete: bool
     waiting: int
-
-
-def read(settings: Settings, raw: Raw) -> Letter:
-    """The letter in a mail, by these settings."""
-    trusted = settings.house.authserv_id
-    limits = Limits(size=settings.limits.letter_bytes)
-    trust = Trust((trusted,) if trusted else ())
-    return read_letter(raw.content, raw.received, limits, trust, raw.oversize, raw.junk)
 
 
 def poll(office: Office) -> Polled:

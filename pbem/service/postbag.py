@@ -13,13 +13,10 @@ from typing import Protocol
 from sqlalchemy.exc import OperationalError
 
 from pbem.core.letters import Letter
-from pbem.mail.parts import Limits
-from pbem.mail.read import read_letter
-from pbem.mail.sender import Trust
 from pbem.mail.source import MailboxUnreachable, Source
 from pbem.moderator import gm_notes
 from pbem.moderator.desk import Desk
-from pbem.service import logs
+from pbem.service import logs, reading
 from pbem.service.wiring import Office
 from pbem.store import filing, leases, letters, mailboxes
 from pbem.store.campaigns import Overtaken
@@ -177,7 +174,7 @@ class Postbag:
             if waiting.attempts > self.office.house.tries:
                 return self._set_aside(letter_id, "handling it stopped the program")
             try:
-                letter = self._letter(waiting)
+                letter = reading.read(self.office, waiting.raw)
                 with self.office.at_desk() as desk:
                     if filing.is_waiting(desk.connection, letter_id):
                         self.clerk.handle(desk, letter_id, letter)
@@ -189,12 +186,6 @@ class Postbag:
             except Exception as error:  # noqa: BLE001 - one poison letter must not block the others
                 return self._note_fault(waiting, error)
         return 1
-
-    def _letter(self, waiting: Waiting) -> Letter:
-        house, raw = self.office.house, waiting.raw
-        trust = Trust((house.authserv_id,) if house.authserv_id else ())
-        limits = Limits(size=self.office.settings.limits.letter_bytes)
-        return read_letter(raw.content, raw.received, limits, trust, raw.oversize, raw.junk)
 
     def _note_fault(self, waiting: Waiting, error: Exception) -> int:
         _LOG.error("a letter could not be handled", exc_info=error, attempts=waiting.attempts)

@@ -1,8 +1,11 @@
 """The mail servers of the settings: where letters are read, and where mails are handed over."""
 
+from collections.abc import Callable
+
 from sqlalchemy.engine import make_url
 
 from pbem.core.errors import Unusable
+from pbem.mail.dkim_sign import read_signer
 from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
 from pbem.mail.maildir import Maildir
 from pbem.mail.smtp import SmtpServer
@@ -13,7 +16,7 @@ from pbem.service.mail_sections import AUTO
 
 
 def smtp_server(settings: Settings) -> SmtpServer:
-    """The server that takes our mail. Raises Unusable where none is given, or its password cannot be read."""
+    """The server that takes our mail. Raises Unusable where none is given, or its password or our key cannot be read."""
     smtp = settings.smtp
     if not smtp.host:
         raise Unusable("no server takes our mail: set host in [smtp] of the configuration")
@@ -26,6 +29,7 @@ def smtp_server(settings: Settings) -> SmtpServer:
         smtp.timeout,
         hello=settings.house.address.rpartition("@")[2],
         access=access_of(settings) if smtp.login == "oauth" else None,
+        sign=_sign(settings),
     )
 
 
@@ -41,6 +45,14 @@ def imap_server(settings: Settings) -> ImapServer:
         imap.timeout,
         access=access_of(settings) if imap.login == "oauth" else None,
     )
+
+
+def _sign(settings: Settings) -> Callable[[bytes], bytes] | None:
+    smtp = settings.smtp
+    if smtp.dkim_key_file is None:
+        return None
+    domain = smtp.dkim_domain or settings.house.address.rpartition("@")[2]
+    return read_signer(smtp.dkim_key_file, smtp.dkim_selector, domain).signed
 
 
 def sources(settings: Settings) -> list[list[Source]]:

@@ -13,10 +13,12 @@ from pathlib import Path
 from sqlalchemy.engine import Connection, Engine
 
 from pbem.core.errors import Failed, Unusable
+from pbem.mail.dkim_check import DkimCheck, see_that_it_is_installed
 from pbem.moderator.desk import Desk, House
 from pbem.report.renderer import Renderer
 from pbem.service import clock
 from pbem.service.config import Settings
+from pbem.service.sender_dns import Dns
 from pbem.store import instance, migrations, outbox
 from pbem.store.session import connect, reading, transaction
 
@@ -25,7 +27,7 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """All that outlives a use case: one a process, whatever runs in it."""
+    """All that outlives a use case: one a process, whatever runs in it. `dkim`: what checks signatures, None for nothing."""
 
     settings: Settings
     engine: Engine
@@ -34,6 +36,7 @@ class Office:
     instance: str
     renderer: Renderer
     now: Callable[[], datetime]
+    dkim: DkimCheck | None = None
 
     @contextmanager
     def at_desk(self) -> Iterator[Desk]:
@@ -54,8 +57,10 @@ class Office:
 def open_office(settings: Settings, now: Callable[[], datetime] | None = None) -> Office:
     """The office of these settings, by this machine's clock or the one given.
 
-    Raises Unusable where the database has not the form that is needed, and where the secret is lost.
+    Raises Unusable where the database has not the form that is needed, where the secret is lost, and where signatures are to be
+    checked and cannot be.
     """
+    dkim = _dkim_check(settings)
     engine = open_store(settings)
     with transaction(engine) as connection:
         name = instance.instance_id(connection)
@@ -68,7 +73,14 @@ def open_office(settings: Settings, now: Callable[[], datetime] | None = None) -
             "`pbem db new-secret`, after which replies to older mails are asked about before they count"
         )
     renderer = Renderer(settings.pbem.templates)
-    return Office(settings, engine, house_of(settings), read_secret(file), name, renderer, now or clock.now)
+    return Office(settings, engine, house_of(settings), read_secret(file), name, renderer, now or clock.now, dkim)
+
+
+def _dkim_check(settings: Settings) -> DkimCheck | None:
+    if not settings.house.check_dkim:
+        return None
+    see_that_it_is_installed()
+    return DkimCheck(lambda name: Dns().texts(name))
 
 
 def open_store(settings: Settings) -> Engine:

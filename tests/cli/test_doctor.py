@@ -15,6 +15,7 @@ from pbem.service.config import settings_from
 from pbem.store import mailboxes
 from tests.cli.conftest import Club
 from tests.mail.scripted_smtp import CERTIFICATE, scripted
+from tests.mail.signing import KEYS, RECORD, SHORT_RECORD
 from tests.service.test_sender_dns import IN_ORDER, FakeNames
 
 CONFIG = """\
@@ -105,6 +106,28 @@ def test_the_name_of_the_key_can_stand_in_the_configuration(
     names.txt = {"s1._domainkey.example.org": IN_ORDER.txt["s1._domainkey.games.example.org"]}
     configure(connected, post_office.imap_port, post_office.smtp_port, more='dkim_selector = "s1"\n')
     assert examined(connected, 1)["DKIM"]["state"] == "good"
+
+
+@pytest.mark.parametrize(
+    ("more", "record", "state", "said"),
+    [
+        ("", RECORD, "good", "and the key in the DNS fits."),
+        ("", SHORT_RECORD, "wrong", "s1._domainkey.example.org in the DNS must hold the public half"),
+        ("", "", "wrong", "must hold the public half"),
+        ('dkim_domain = "example.com"\n', RECORD, "wrong", "its domain must be that of [house] address"),
+        ('dkim_key_file = "none"\n', RECORD, "wrong", "The key for signatures cannot be read from"),
+    ],
+)
+def test_our_own_signature_is_tried(
+    connected: Club, post_office: PostOffice, names: FakeNames, more: str, record: str, state: str, said: str
+) -> None:
+    names.txt = {f"s1._domainkey.{domain}": [record] for domain in ("example.org", "example.com")}
+    key = "" if "key_file" in more else f'dkim_key_file = "{KEYS / "key.pem"}"\n'
+    more = f'dkim_selector = "s1"\n{key}{more}'
+    configure(connected, post_office.imap_port, post_office.smtp_port, more=more)
+    found = examined(connected, 1)["signature"]
+    assert found["state"] == state
+    assert said in found["said"]
 
 
 @pytest.mark.parametrize(
