@@ -15,7 +15,7 @@ from pbem.mail.imap import ImapAccount
 from pbem.mail.smtp import Encryption, SmtpConnection
 from pbem.mail.write import Letterhead, compose, envelope_address
 from pbem.report.renderer import Renderer
-from pbem.service import mail_access, sender_dns, servers
+from pbem.service import mail_access, mx_tls, sender_dns, servers
 from pbem.service.config import Settings
 from pbem.service.entries import HERE
 from pbem.service.findings import Finding, good, unseen, warning, wrong
@@ -25,9 +25,6 @@ from pbem.service.wiring import Office, open_store, read_secret
 from pbem.store import letters, mailboxes, outbox
 from pbem.store.session import reading
 from pbem.store.tables import OutboxState
-
-_RENEWAL = timedelta(days=14)
-"""A certificate that nobody has renewed by then has probably been forgotten."""
 
 _SILENT = timedelta(minutes=30)
 """A service that runs looks into the mailbox at least so often."""
@@ -49,6 +46,7 @@ def examine(settings: Settings, names: Names | None, now: datetime, selector: st
         domain = settings.house.address.rpartition("@")[2]
         yield from sender_dns.examine(names, domain, settings.smtp.host, selector or settings.smtp.dkim_selector)
         yield from _signature(settings, names, now)
+        yield from mx_tls.examine(names, domain, now)
 
 
 def send_test(office: Office, address: str) -> Handover:
@@ -215,7 +213,7 @@ def _signature(settings: Settings, names: Names, now: datetime) -> Iterator[Find
 def _tls(host: str, spoken: Encryption, now: datetime) -> Finding:
     left = spoken.certificate_ends - now
     said = f"{host} speaks {spoken.version}, with a certificate until {spoken.certificate_ends:%Y-%m-%d}"
-    if left < _RENEWAL:
+    if left < mx_tls.RENEWAL:
         return warning("TLS", f"{said}: when it has ended no mail can be sent; whoever runs the server must renew it.")
     return good("TLS", f"{said}.")
 
