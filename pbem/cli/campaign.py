@@ -61,6 +61,13 @@ def command() -> None:
     metavar="TIME",
     help="How long a turn waits for your rulings on doubtful points; 0 for never.",
 )
+@click.option(
+    "--unreachable",
+    type=click.Choice(["play", "wait"]),
+    default="play",
+    show_default=True,
+    help="What a deadline does where all mail to a player comes back: play on by the rules, or wait.",
+)
 @click.option("--reminder", default=24, show_default=True, metavar="HOURS", help="When to remind, 0 for never.")
 @as_json
 @with_config
@@ -76,6 +83,7 @@ def new(
     reports: str,
     wait: bool,
     ruling_time: str,
+    unreachable: str,
     reminder: int,
     as_json: bool,
     config: Path,
@@ -101,6 +109,7 @@ def new(
         start_when_full=not wait,
         ruling_time=_time_or_none(ruling_time),
         reminder_hours=reminder,
+        waits_unreachable=unreachable == "wait",
     )
     with open_office(config).at_desk() as desk:
         campaign, invitation = campaigns.create(desk, asked, gm_name())
@@ -313,6 +322,7 @@ def _told(campaign: "CampaignRow") -> dict[str, Any]:
         "reports": campaign.reports or "at once",
         "report_at": campaign.report_at.isoformat() if campaign.report_at else None,
         "reminder_hours": campaign.reminder_hours,
+        "unreachable": "wait" if campaign.waits_unreachable else "play",
         "ruling_time": campaign.ruling_time,
         "rule_by": campaign.rule_by.isoformat() if campaign.rule_by else None,
         "due_at": campaign.due_at.isoformat() if campaign.due_at else None,

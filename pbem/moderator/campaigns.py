@@ -38,7 +38,8 @@ class NewCampaign:
     """A campaign as its GM asks for it. `players`: least and most, None for what the game takes. `deadline`: a schedule, empty
     for none. `early`: whether play goes on before a deadline as soon as nobody loses by it, None for what suits the game: where
     it keeps orders for later. `reports`: a schedule by which they are gathered, empty or `at once` for none. `ruling_time`:
-    how long a turn waits for the GM's rulings, nothing for never. `secret`: 64 hex digits, None to have it made here."""
+    how long a turn waits for the GM's rulings, nothing for never. `waits_unreachable`: whether a deadline waits for a seat whose
+    mail comes back. `secret`: 64 hex digits, None to have it made here."""
 
     game: str
     name: str
@@ -51,6 +52,7 @@ class NewCampaign:
     reports: str = ""
     start_when_full: bool = True
     reminder_hours: int = 24
+    waits_unreachable: bool = False
     ruling_time: timedelta = timedelta(hours=24)
     secret: str | None = field(default=None, repr=False)
 
@@ -122,6 +124,7 @@ def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rende
         reports=_gathered(asked.reports),
         start_when_full=asked.start_when_full,
         reminder_hours=asked.reminder_hours,
+        waits_unreachable=asked.waits_unreachable,
         ruling_time=int(asked.ruling_time.total_seconds()),
         secret=secret,
         commitment=commitment(secret),

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.moderator import decisions, gm_notes, position, rulings
+from pbem.moderator import decisions, gm_notes, position, rulings, unreachable
 from pbem.moderator.adjudicate import Adjudicated, resolve
 from pbem.moderator.desk import Desk
 from pbem.store import campaigns, letters
@@ -37,9 +37,10 @@ def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> A
     """Adjudicates the turn in which somebody's time has run out. None where nothing was due any more, or where it waits.
 
     It waits until every source of letters has been read once since the deadline (`inbox_read_at`: when the last complete reading
-    of them all began, None for never) and all that came before it has been handled: nobody goes NMR because of us. The GM hears
-    of a deadline that waits once. A turn with points to rule on then waits for the GM's rulings. Where those whose time it was
-    have all answered, or the step waits for somebody else's time too, the next deadline is set instead.
+    of them all began, None for never) and all that came before it has been handled: nobody goes NMR because of us. It also waits
+    for a seat that no mail reaches, where the campaign wants that. The GM hears of a deadline that waits once. A turn with points
+    to rule on then waits for the GM's rulings. Where those whose time it was have all answered, or the step waits for somebody
+    else's time too, the next deadline is set instead.
     """
     campaign = campaigns.lock(desk.connection, campaign_id)
     if campaign.status is not CampaignStatus.RUNNING:
@@ -57,6 +58,12 @@ def carry_out(desk: Desk, campaign_id: int, inbox_read_at: datetime | None) -> A
         _wait(desk, campaign, reason)
         return None
     now = position.of(desk, campaign)
+    reason = unreachable.why_to_wait(desk, now)
+    if reason:
+        _wait(desk, campaign, reason)
+        return None
+    if unreachable.is_waited_for(campaign) and unreachable.give_time(desk, now):
+        return None
     due = decisions.out_of_time(now)
     if decisions.anybody_waited_for(now, due) or now.game.ready(now.table, now.state, now.filed):
         done = resolve(desk, now, due=due)
@@ -136,10 +143,19 @@ def _wait(desk: Desk, campaign: CampaignRow, reason: str) -> None:
         f"the deadline of turn {campaign.turn} waits",
         [
             f"The deadline of turn {campaign.turn} was {position.shown_deadline(campaign)}, and it waits: {reason}.",
-            "Nobody is taken for missing. The turn is adjudicated as soon as the reason is gone; `pbem turn adjudicate "
-            f"{campaign.name}` does it at once, with what is on file.",
+            f"Nobody is taken for missing. {_what_ends_it(campaign, reason)} `pbem turn adjudicate {campaign.name}` adjudicates "
+            "it at once, with what is on file.",
         ],
         campaign=campaign.name,
+    )
+
+
+def _what_ends_it(campaign: CampaignRow, reason: str) -> str:
+    if reason in (NOT_READ, NOT_HANDLED):
+        return "The turn is adjudicated as soon as the reason is gone;"
+    return (
+        "When the address is right again, `pbem outbox resume ADDRESS` lets mail go there, and all whose orders are missing have "
+        f"time anew; `pbem player replace {campaign.name}` gives the seat to somebody else;"
     )
 
 

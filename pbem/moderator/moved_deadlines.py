@@ -34,7 +34,7 @@ def move_deadline(desk: Desk, name: str, when: When, who: str, why: str = "", pl
     )
     seats.keep(desk.connection, after.seats)
     written = campaigns.write(desk.connection, campaign, after.campaign)
-    _tell(desk, before, replace(after, campaign=written), moving, why)
+    tell(desk, before, replace(after, campaign=written), moving, why)
     audit.note(
         desk.connection,
         who,
@@ -76,8 +76,9 @@ def _moved(desk: Desk, before: Position, seat: SeatRow, when: When) -> SeatRow:
     return decisions.timed(campaign, seat, due_at, desk.now)
 
 
-def _tell(desk: Desk, before: Position, after: Position, moving: Sequence[SeatRow], why: str) -> None:
-    """Tells everybody of the deadlines that they may know of."""
+def tell(desk: Desk, before: Position, after: Position, moving: Sequence[SeatRow], why: str) -> None:
+    """Tells everybody of the deadlines that they may know of. `moving`: the seats, as they were, whose deadline is another now;
+    `why`: a sentence for all, empty for none."""
     campaign = after.campaign
     key = f"{campaign.id}:{campaign.version}"
     for seat, was in zip(after.seats, before.seats, strict=True):

@@ -12,6 +12,7 @@ from enum import Enum
 
 from pbem.core.contract import Game
 from pbem.core.sheets import Order, Sheet, orders_from_json, orders_to_json, problems_to_json
+from pbem.moderator import unreachable
 from pbem.moderator.desk import Desk
 from pbem.moderator.position import Position
 from pbem.store import campaigns, seats, sheets, turns
@@ -75,7 +76,7 @@ def timing(campaign: CampaignRow, keeps_orders: bool, turn: int, attempt: int | 
     """
     if campaign.rule_by is not None:
         return Timing.WAITS
-    over = campaign.due_at is not None and received >= campaign.due_at
+    over = campaign.due_at is not None and received >= campaign.due_at and not unreachable.is_waited_for(campaign)
     if keeps_orders:
         return Timing.WAITS if over else Timing.IN_TIME
     if turn > campaign.turn:

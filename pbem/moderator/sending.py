@@ -258,7 +258,8 @@ def _tell(desk: Desk, mail: Mail, why: str, answer: str, *, suspended: bool) -> 
     if suspended:
         sentences.append(
             "Too much of what was sent to this address has come back, so nothing more is sent to it; what is due to it is held."
-            f" When the address is right again, `pbem outbox resume {mail.to}` lets it go on."
+            f" When the address is right again, `pbem outbox resume {mail.to}` lets it go on. Until then deadlines wait for its "
+            "player only in campaigns that were made with `--unreachable wait`."
         )
     sentences.append(
         f"`pbem outbox list` shows what was not sent, `pbem outbox retry {mail.id}` sends this mail once more."

@@ -54,8 +54,9 @@ class Campaign(SQLModel, table=True):
     they go out at once; `report_at`: when the next gathered ones go out, None where nothing is to be told. `due_at`: the first
     deadline of those for whom play waits, None where there is none. `due_sequence` rises with every deadline set (calendar
     SEQUENCE). `remind_at`: when the first seat is to be reminded, None for none. `look`: orders have come since it was last
-    asked whether play can go on before the deadline. `decks`: what the options name, read once. `waiting`: why a due
-    deadline is not carried out, empty for none. `ruling_time`: seconds that a turn waits for the GM's rulings, 0 for never.
+    asked whether play can go on before the deadline. `decks`: what the options name, read once. `waits_unreachable`: whether a
+    deadline waits for a seat all of whose addresses are suspended. `waiting`: why a due deadline is not carried out, empty for
+    none. `ruling_time`: seconds that a turn waits for the GM's rulings, 0 for never.
     `rulings`: those that hold, {question: {given: ruling}}. `rule_by`: until when the turn that has been begun waits for the GM,
     None where none does; `rule_due`: the seats whose time had run out when it was begun. `version` rises with every change of the
     row (compare and set). `secret` never leaves the store before the campaign has ended.
@@ -77,6 +78,7 @@ class Campaign(SQLModel, table=True):
     reports: str = Field(default="", sa_column_kwargs={"server_default": sa.text("''")})
     start_when_full: bool = True
     reminder_hours: int = 24
+    waits_unreachable: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     ruling_time: int = Field(default=DAY, sa_column_kwargs={"server_default": str(DAY)})
     rulings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     secret: str = Field(max_length=64)

@@ -39,6 +39,7 @@ class CampaignRow:
     reports: str
     start_when_full: bool
     reminder_hours: int
+    waits_unreachable: bool
     ruling_time: int
     rulings: Mapping[str, Mapping[str, str]]
     secret: str = field(repr=False)

@@ -54,6 +54,13 @@ _ENTRIES = (
 )
 
 
+def unreachable(connection: Connection, campaign_id: int) -> frozenset[str]:
+    """The seats of a campaign to which no mail goes, since every address that it would go to is suspended."""
+    wanted = [entry for entry in entries(connection, campaign_id) if entry.preferred]
+    reached = {entry.seat for entry in wanted if entry.suspended_at is None}
+    return frozenset(entry.seat for entry in wanted) - reached
+
+
 def entries(connection: Connection, campaign_id: int | None = None) -> list[Entry]:
     """Every registered address of the present players, of one campaign or of all, by campaign, seat and player."""
     found = _ENTRIES if campaign_id is None else _ENTRIES.where(_CAMPAIGN.c.id == campaign_id)
