@@ -64,7 +64,8 @@ def send(desk: Desk, letter_id: int, letter: Letter, answer: Answer, key: str = 
     """Queues the answer to a letter, once for ever (under `key`, where a letter gets another one later); False if not sent.
 
     Over the cap of an address an answer waits until the cap allows it, and takes the place of those that wait already, since
-    each tells all that is on file. Strangers over the cap get none, nobody the same words twice within an hour. The GM hears.
+    each tells all that is on file. Where most that was sent were errors, a further one is not sent: a machine that answers each
+    of them would go on for ever. Strangers over the cap get none, nobody the same words twice within an hour. The GM hears.
     """
     rendered = desk.renderer.mail("answer", {"subject": answer.subject, "pieces": answer.pieces})
     since = answers.count(desk.connection, answer.to, rendered.text, desk.now - _HOUR, desk.now - _DAY)
@@ -75,6 +76,8 @@ def send(desk: Desk, letter_id: int, letter: Letter, answer: Answer, key: str = 
         if since.day >= desk.house.stranger_answers_a_day:
             return False
     elif since.hour >= desk.house.answers_an_hour or since.day >= desk.house.answers_a_day:
+        if answer.kind == "error" and 2 * since.errors > since.day:
+            return _no_more_errors(desk, letter_id, answer)
         not_before = _cap_ends(desk, answer, since)
     return _queue(desk, key or f"answer:{letter_id}", letter_id, letter, answer, rendered, not_before)
 
@@ -163,6 +166,22 @@ def _not_again(desk: Desk, letter_id: int, answer: Answer, rendered: Rendered) -
     return False
 
 
+def _no_more_errors(desk: Desk, letter_id: int, answer: Answer) -> bool:
+    """One error too many: not sent, and the GM is told once a day. Source: mail.md, Threats, mail loops."""
+    gm_notes.note(
+        desk,
+        f"errors:{answer.to}:{desk.now:%Y%m%d}",
+        f"Nothing but errors to {answer.to}",
+        [
+            f"{answer.to} has been sent so many answers, errors most of them, that no more errors are sent for now; it may be a "
+            "machine that answers each of them. Mails with orders go on being taken and answered. The first that was not "
+            f"answered is letter {letter_id} ({answer.subject}); `pbem mail show {letter_id}`."
+        ],
+        campaign=answer.campaign,
+    )
+    return False
+
+
 def _cap_ends(desk: Desk, answer: Answer, since: Answered) -> datetime | None:
     """When an answer over the cap may go, None for at once: a turn that has been adjudicated begins the count anew."""
     if answer.campaign_id is not None:
@@ -174,9 +193,9 @@ def _cap_ends(desk: Desk, answer: Answer, since: Answered) -> datetime | None:
     waiting = answers.postponed(desk.connection, answer.to, answer.kind, desk.now)
     answers.overtake(desk.connection, waiting, "a later answer says all of it")
     limit, span = (
-        (desk.house.answers_an_hour, _HOUR)
-        if since.hour >= desk.house.answers_an_hour
-        else (desk.house.answers_a_day, _DAY)
+        (desk.house.answers_a_day, _DAY)
+        if since.day >= desk.house.answers_a_day
+        else (desk.house.answers_an_hour, _HOUR)
     )
     gm_notes.note(
         desk,

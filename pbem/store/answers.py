@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,11 +18,15 @@ _C = _OUTBOX.c
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The automatic answers to an address: since an hour ago, since a day ago, and the same text since an hour ago."""
+    """The automatic answers to an address: since an hour ago, since a day ago, and the same text since an hour ago.
+
+    `errors`: those of the day that told an error.
+    """
 
     hour: int
     day: int
     same: int
+    errors: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +60,24 @@ class Copy:
     seat_id: int | None
 
 
-_SINCE_HOUR = _C.created_at > sa.bindparam("hour_ago")
-_SINCE_DAY = _C.created_at > sa.bindparam("day_ago")
+_LONGEST_WAIT = timedelta(days=1)
+"""For how long an answer over a cap waits at most; it counts when it has gone."""
+
+_AT = sa.func.coalesce(_C.sent_at, _C.created_at)
+_SINCE_HOUR = sa.bindparam("hour_ago") < _AT
+_SINCE_DAY = sa.bindparam("day_ago") < _AT
 _COUNT = Prepared(
     sa.select(
         sa.func.sum(sa.case((_SINCE_HOUR, 1), else_=0)),
         sa.func.count(_C.id),
         sa.func.sum(sa.case((_SINCE_HOUR & (_C.text == sa.bindparam("said")), 1), else_=0)),
-    ).where(_C.to == sa.bindparam("address"), _C.automatic == sa.true(), _SINCE_DAY)
+        sa.func.sum(sa.case((_C.kind == "error", 1), else_=0)),
+    ).where(
+        _C.to == sa.bindparam("address"),
+        _C.automatic == sa.true(),
+        _C.created_at > sa.bindparam("queued_since"),
+        _SINCE_DAY,
+    )
 )
 _TEXTS = Prepared(
     sa.select(sa.func.coalesce(_REPORT.c.text, _C.text))
@@ -83,11 +97,16 @@ _REPORTS = Prepared(
 
 def count(connection: Connection, address: str, text: str, hour_ago: datetime, day_ago: datetime) -> Answered:
     """How often that address was answered automatically since these instants."""
-    values = {"address": address, "said": text, "hour_ago": hour_ago, "day_ago": day_ago}
+    values = {
+        "address": address,
+        "said": text,
+        "hour_ago": hour_ago,
+        "day_ago": day_ago,
+        "queued_since": day_ago - _LONGEST_WAIT,
+    }
     row = _COUNT.first(connection, values)
     assert row is not None
-    hour, day, same = row
-    return Answered(int(hour or 0), int(day or 0), int(same or 0))
+    return Answered(*(int(number or 0) for number in row))
 
 
 def postponed(connection: Connection, address: str, kind: str, now: datetime) -> list[int]:
