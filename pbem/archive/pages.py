@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pbem.games.registry as registry
 from pbem.archive import press
 from pbem.core.contract import Audience, Game, Table
-from pbem.core.options import validated
+from pbem.core.options import shown, validated
 from pbem.core.times import show, show_day, show_span
 from pbem.report.renderer import Renderer
 from pbem.report.telling import Telling
@@ -222,7 +222,7 @@ def _facts(record: Record) -> list[tuple[str, str]]:
     row = record.campaign
     zone = ZoneInfo(row.timezone)
     facts = [("Game", record.game.title), ("Rules version", str(row.rules_version))]
-    facts += [("Option " + name, _outcome(value)) for name, value in sorted(row.options.items())]
+    facts += [("Option " + name, shown(value)) for name, value in sorted(row.options.items())]
     if row.schedule:
         facts.append(("Deadlines", f"{row.schedule}, {row.timezone}"))
     if row.move_time:

@@ -10,6 +10,7 @@ from pbem.cli.reading import read_text
 from pbem.cli.showing import show_json, show_table
 from pbem.cli.whole_number import WholeNumber
 from pbem.core.errors import Unusable
+from pbem.core.options import shown
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -361,7 +362,9 @@ def _print_sight(sight: "Sight") -> None:
         "deadline": sight.deadline or "none",
         "waiting": campaign.waiting,
         "rulings": f"awaited until {sight.rule_by}" if sight.rule_by else "",
-        "options": _detail(campaign.options),
+        "options": ", ".join(
+            f"{name}: {shown(value)}" for name, value in campaign.options.items() if value is not None
+        ),
         "commitment": campaign.commitment,
         "winners": ", ".join(sight.winners),
     }
@@ -388,7 +391,7 @@ def _print_sight(sight: "Sight") -> None:
 
 
 def _detail(values: Any) -> str:
-    """What an entry of the log or the options hold, in words: lists as they are read, and nothing of what is not set."""
+    """What an entry of the log holds, in words: lists as they are read, and nothing of what is not set."""
     return ", ".join(f"{name}: {_in_words(value)}" for name, value in values.items() if value not in (None, "", []))
 
 

@@ -72,6 +72,20 @@ def options_to_json(options: Any) -> dict[str, Any]:
     return {name: getattr(options, of) for name, of in _fields_by_name(type(options)).items()}
 
 
+def shown(value: object) -> str:
+    """The value of an option as people are told of it: as it is written, but of a deck, or another table, its size."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return ", ".join(map(shown, value)) or "none"
+        case {"cards": list(cards), **more}:
+            return f"{more.get('name') or 'an own deck'}, {len(cards)} cards"
+        case dict():
+            return f"a table of {len(value)}"
+    return str(value)
+
+
 def _fields_by_name(form: Any) -> dict[str, str]:
     """What the options are called, each with the name of its field."""
     return {one.metadata[_NAME] or one.name: one.name for one in fields(form)}

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pbem.games.registry as registry
-from pbem.core.chance import commitment
-from pbem.core.contract import Asked, Game
+from pbem.core.chance import Chance, commitment
+from pbem.core.contract import Asked, Game, Table
 from pbem.core.errors import Unusable
-from pbem.core.options import options_to_json, validated
+from pbem.core.options import options_to_json, shown, validated
 from pbem.core.times import show_span
 from pbem.moderator import position, schedule
 from pbem.moderator.desk import Desk
@@ -103,18 +103,15 @@ def create(desk: Desk, asked: NewCampaign, who: str) -> tuple[CampaignRow, Rende
     if not 0 <= asked.reminder_hours <= LONGEST_REMINDER:
         raise Unusable(f"reminder {asked.reminder_hours} must be 0 (none) to {LONGEST_REMINDER} hours")
     options = validated(game, {**game.campaign_options, **asked.options})
-    try:
-        decks = game.decks(options)
-    except ValueError as refused:
-        raise Unusable(f"options: {refused}") from refused
     secret = _secret(asked.secret)
+    decks = _decks(game, options, least)
     campaign_id = rows.create(
         desk.connection,
         name=name,
         game=game.slug,
         rules_version=game.rules_version,
         options=options_to_json(options),
-        decks=dict(decks),
+        decks=decks,
         min_players=least,
         max_players=most,
         timezone=zone.key,
@@ -245,6 +242,17 @@ def _gathered(written: str) -> str:
         ) from refused
 
 
+def _decks(game: Game, options: Any, players: int) -> dict[str, Any]:
+    """The decks that the options name, once so many players have been seated with them for a trial."""
+    try:
+        decks = dict(game.decks(options))
+        names = tuple(f"Player {number}" for number in range(1, players + 1))
+        game.start(Table(names, options, decks, game.rules_version), Chance("a trial"))
+    except ValueError as refused:
+        raise Unusable(f"options: {refused}") from refused
+    return decks
+
+
 def _secret(given: str | None) -> str:
     if given is None:
         return secrets.token_hex(32)
@@ -253,6 +261,6 @@ def _secret(given: str | None) -> str:
     return given
 
 
-def _told_options(game: Game, campaign: CampaignRow) -> list[tuple[str, object]]:
+def _told_options(game: Game, campaign: CampaignRow) -> list[tuple[str, str]]:
     plain = options_to_json(game.Options())
-    return [(name, value) for name, value in campaign.options.items() if value != plain.get(name)]
+    return [(name, shown(value)) for name, value in campaign.options.items() if value != plain.get(name)]

@@ -55,12 +55,25 @@ def start(desk: Desk, campaign: CampaignRow, who: str) -> Position:
 
 
 def start_if_full(desk: Desk, campaign: CampaignRow) -> Position | None:
-    """Starts a campaign that is locked, if its table has filled and it begins by itself; None if not. The GM is told."""
+    """Starts a campaign that is locked, if its table has filled and it begins by itself; None if not. The GM is told.
+
+    None, too, where the game cannot be played by so many with these options: that is the GM's, and no letter's.
+    """
     if campaign.status is not CampaignStatus.SIGNUP or not campaign.start_when_full:
         return None
     if len(seats.of_campaign(desk.connection, campaign.id)) < campaign.max_players:
         return None
-    position = start(desk, campaign, audit.SERVICE)
+    try:
+        position = start(desk, campaign, audit.SERVICE)
+    except Failed as refused:
+        gm_notes.note(
+            desk,
+            f"not started:{campaign.id}",
+            f"{campaign.name} cannot start",
+            [f"The table is full, but {refused}.", "Make another campaign for these players, and end this one."],
+            campaign=campaign.name,
+        )
+        return None
     gm_notes.note(
         desk,
         f"started:{campaign.id}",

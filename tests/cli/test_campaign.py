@@ -130,6 +130,7 @@ def test_an_own_deck_is_read_from_a_file_into_the_options(club: Club) -> None:
     rows = "".join(f"Card {number},{'ABCDEFGHIJ'[number]},Person\n" for number in range(10))
     deck.write_text(f"title,ability,descriptors\nPlato,A,Greek; Person\n{rows}")
     club(*new, "--option", f"deck=@{deck}")
+    assert "deck: an own deck, 11 cards, aliases: false" in club("campaign", "show", "gbg-1")
     cards = club.told("campaign", "show", "gbg-1")["options"]["deck"]["cards"]
     assert cards[0] == {"title": "Plato", "sa": "A", "descriptors": ["Greek", "Person"]}
     assert "cannot be read" in club(*new, "--option", "deck=@nowhere.toml", status=2)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 from pbem.core.errors import Unusable
-from pbem.core.options import described, option, options_to_json, validated
+from pbem.core.options import described, option, options_to_json, shown, validated
 from pbem.core.seating import seat
 from tests.tiny_game import TINY, TinyGame
 
@@ -80,6 +80,23 @@ def test_what_a_gm_is_told() -> None:
     first, _, third, *_ = described(GAME)
     assert (first.name, first.default, first.description, first.in_campaigns) == ("well", 8, "Where the well is.", None)
     assert third.in_campaigns == 9
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (True, "true"),
+        (0, "0"),
+        ("10x10", "10x10"),
+        (["PP", "PE"], "PP, PE"),
+        ([], "none"),
+        ({"name": "Birds", "cards": [{"title": "Owl"}]}, "Birds, 1 cards"),
+        ({"cards": [{"title": "Owl"}, {"title": "Emu"}]}, "an own deck, 2 cards"),
+        ({"T-1": {"owl": "right"}}, "a table of 1"),
+    ],
+)
+def test_a_value_is_told_as_it_is_written_and_a_deck_by_its_size(value: object, told: str) -> None:
+    assert shown(value) == told
 
 
 def test_a_table_has_players_options_decks_and_the_newest_rules() -> None:

@@ -59,6 +59,14 @@ def test_a_new_campaign_is_committed_to_and_logged(engine: Engine) -> None:
         ({"reminder_hours": -1}, "reminder -1 must be 0 (none) to 336 hours"),
         ({"move_time": timedelta(days=-1)}, "must be between nothing and a year"),
         ({"secret": "abc"}, "secret: it must be 64 hex digits"),
+        (
+            {"game": "glass-bead", "options": {"board": "5x5x5"}},
+            "options: deck: 100 cards for the 125 spaces of the board; give more cards",
+        ),
+        (
+            {"game": "glass-bead", "players": (6, 8), "options": {"hand": 17}},
+            "options: deck: 100 cards are too few to deal 17 to each of 6; give more cards",
+        ),
     ],
 )
 def test_what_cannot_be_a_campaign_is_said_in_one_sentence(

@@ -8,12 +8,13 @@ from sqlalchemy.engine import Engine
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Verdict
 from pbem.moderator import names
+from pbem.moderator.campaigns import NewCampaign, create
 from pbem.moderator.signup import add_player
 from pbem.report.renderer import Renderer
 from pbem.store import people, seats
 from pbem.store.tables import CampaignStatus
 from tests.moderator.letterbox import Letterbox
-from tests.moderator.tabletop import Office, address_of
+from tests.moderator.tabletop import Office, address_of, sit
 
 
 @pytest.fixture
@@ -113,6 +114,25 @@ def test_the_full_table_starts(post: Letterbox) -> None:
         "zoe@x.test",
         "yan@x.test",
     }
+
+
+def test_a_full_table_that_the_game_cannot_seat_is_the_gms(post: Letterbox) -> None:
+    """Eleven cards do for two players of the glass bead game, not for three; the last of them has a seat all the same."""
+    deck = {"cards": [{"title": f"Card {number}", "sa": "A", "descriptors": ["Card"]} for number in range(11)]}
+    with post.office.desk() as desk:
+        new = NewCampaign("glass-bead", "beads-1", "UTC", players=(2, 3), options={"deck": deck, "board": "3x3"})
+        made, _ = create(desk, new, "gm")
+        for player in ("Cleo", "Dora"):
+            sit(desk, made, player)
+    to = join(post, "join beads-1 as Zoe", "zoe@x.test")
+    letter = post.mail("yes", "zoe@x.test", to=to)
+    assert post.verdicts[letter] is Verdict.ACK
+    assert "Welcome! You play Zoe in beads-1" in post.answer(letter)
+    assert post.office.row("beads-1").status is CampaignStatus.SIGNUP
+    notes = [" ".join(note.text.split()) for note in post.office.outbox("gm-note")]
+    assert any(
+        "The table is full, but campaign beads-1 cannot start: deck: 11 cards are too few" in note for note in notes
+    )
 
 
 def test_two_who_want_the_last_seat(post: Letterbox) -> None:

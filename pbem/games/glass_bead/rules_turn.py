@@ -53,7 +53,10 @@ def _before_the_deal(players: tuple[str, ...]) -> Position:
 def _check_deck(now: Adjudication) -> None:
     cards, needed = len(now.deck.titles), len(now.players) * now.options.hand
     if cards < needed:
-        raise ValueError(f"deck: {cards} cards are too few to deal {now.options.hand} to each of {len(now.players)}")
+        raise ValueError(
+            f"deck: {cards} cards are too few to deal {now.options.hand} to each of {len(now.players)}; give more cards, a "
+            "smaller hand, or fewer players"
+        )
     if cards < now.board.size and not now.options.short_deck:
         raise ValueError(
             f"deck: {cards} cards for the {now.board.size} spaces of the board; give more cards, or short_deck = true"
