@@ -101,8 +101,7 @@ class Site:
         self._write_turn(record, turn, around)
         if turn.number - 1 in around:
             file = self._home(record) / pages.turn_page(turn.number - 1, around[turn.number - 1])
-            if file.exists():
-                self._write(file, pages.link_next(file.read_text(), turn.number, turn.attempt))
+            self.written += files.change(file, lambda page: pages.link_next(page, turn.number, turn.attempt))
 
     def campaign_with_turns(self, campaign_id: int) -> int:
         """Writes every page of one campaign, as is due when turns are withdrawn; gives the highest id of its turns."""

@@ -61,8 +61,7 @@ def validated(game: Game, given: Mapping[str, Any]) -> Any:
     from pydantic import ValidationError
 
     try:
-        as_fields = {names[name]: value for name, value in given.items()}
-        return _adapter(form).validate_json(json.dumps(as_fields, default=str), strict=True)
+        return _read(form, json.dumps({names[name]: value for name, value in given.items()}, default=str))
     except ValidationError as error:
         raise Unusable(_refused(error, names)) from error
 
@@ -89,6 +88,12 @@ def shown(value: object) -> str:
 def _fields_by_name(form: Any) -> dict[str, str]:
     """What the options are called, each with the name of its field."""
     return {one.metadata[_NAME] or one.name: one.name for one in fields(form)}
+
+
+@lru_cache(maxsize=256)
+def _read(form: Any, fields_as_json: str) -> Any:
+    """The options, which are frozen, in that JSON; kept, since a campaign's are read every turn."""
+    return _adapter(form).validate_json(fields_as_json, strict=True)
 
 
 @lru_cache

@@ -1,14 +1,19 @@
 """Instants as people are shown them."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+@lru_cache(maxsize=256)
 def show(at: datetime, zone: ZoneInfo) -> str:
-    """An instant for people, in the zone and in UTC: `Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)`."""
+    """An instant for people, in the zone and in UTC: `Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)`.
+
+    What was shown before is kept, since all readers of a turn are shown the same.
+    """
     local, universal = at.astimezone(zone), at.astimezone(UTC)
     shown = f"{_day(local)} {local.year}, {local:%H:%M} {zone.key}"
     if zone.key == "UTC":

@@ -34,11 +34,15 @@ def next_deadline(campaign: CampaignRow, report: datetime) -> datetime | None:
 
 def ask(campaign: CampaignRow, seat: SeatRow, asked: Asked, due_at: datetime | None, now: datetime) -> SeatRow:
     """The seat with that asked of it in the turn being played, until that deadline if play waits for it."""
-    return timed(
-        campaign,
-        replace(seat, asked=asked.what, step=asked.step, asked_in=campaign.turn, wrote=False),
-        due_at if asked.holds else None,
-        now,
+    until = due_at if asked.holds else None
+    return replace(
+        seat,
+        asked=asked.what,
+        step=asked.step,
+        asked_in=campaign.turn,
+        wrote=False,
+        due_at=until,
+        remind_at=schedule.remind_at(now, until, campaign.reminder_hours),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pbem.core.columns import columns, columns_of
 
@@ -98,8 +99,12 @@ def _cut(line: str, at: int, room: int) -> tuple[str, int]:
     return piece, at - begin + len(before)
 
 
+@lru_cache(maxsize=1024)
 def fold_form(line: str, width: int = WIDTH) -> str:
-    """A line of an order form; one that only explains, and so begins with `#`, in lines of at most `width` columns."""
+    """A line of an order form; one that only explains, and so begins with `#`, in lines of at most `width` columns.
+
+    What was folded before is kept: text and HTML fold the same lines, and most forms explain the same.
+    """
     if not line.startswith("#") or columns(line) <= width:
         return line
     return _filled_by_columns(_AROUND_EQUALS.split(line), width, "", "# ")

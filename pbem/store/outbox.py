@@ -134,8 +134,7 @@ def put(
 
 def put_new(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Queues rows whose keys nobody can have used yet. Raises IntegrityError where somebody has."""
-    for row in rows:
-        _PUT.run(connection, row)
+    _PUT.run_each(connection, rows)
 
 
 def due(connection: Connection, now: datetime, limit: int) -> list[Mail]:

@@ -50,19 +50,32 @@ class Prepared:
         cursor.close()
         return count
 
+    def run_each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Carries out an insert or update once for each of these rows."""
+        if rows:
+            compiled = self._compiled_for(connection.dialect)
+            self._execute(connection, compiled, [compiled.parameters(values) for values in rows], many=True).close()
+
     def _run(self, connection: Connection, values: Mapping[str, Any]) -> "tuple[_Compiled, Any]":
-        dialect = connection.dialect
+        compiled = self._compiled_for(connection.dialect)
+        return compiled, self._execute(connection, compiled, compiled.parameters(values), many=False)
+
+    def _compiled_for(self, dialect: Dialect) -> "_Compiled":
         compiled = self._compiled.get(dialect.name)
         if compiled is None:
             compiled = self._compiled[dialect.name] = _Compiled(self._statements[dialect.name], dialect)
-        parameters = compiled.parameters(values)
+        return compiled
+
+    def _execute(self, connection: Connection, compiled: "_Compiled", parameters: Any, *, many: bool) -> Any:
+        """The cursor after that statement, or the same statement with many sets of parameters."""
+        dialect = connection.dialect
         cursor = connection.connection.cursor()
-        told = (connection, cursor, compiled.sql, parameters, None, False)
+        told = (connection, cursor, compiled.sql, parameters, None, many)
         for listener in connection.dispatch.before_cursor_execute:
             listener(*told)
         assert dialect.loaded_dbapi is not None
         try:
-            cursor.execute(compiled.sql, parameters)
+            (cursor.executemany if many else cursor.execute)(compiled.sql, parameters)
         except dialect.loaded_dbapi.Error as error:
             cursor.close()
             raise sa.exc.DBAPIError.instance(
@@ -70,7 +83,7 @@ class Prepared:
             ) from error
         for listener in connection.dispatch.after_cursor_execute:
             listener(*told)
-        return compiled, cursor
+        return cursor
 
 
 def insertion(table: sa.Table, *, unless: Sequence[str] = (), returning: sa.Column[Any] | None = None) -> Prepared:

@@ -136,8 +136,10 @@ def put_on_file(connection: Connection, seat: SeatRow, filed: Sequence[Any], *, 
 
 def keep(connection: Connection, sitting: Sequence[SeatRow]) -> None:
     """Writes what these seats have on file and what is asked of them, in a campaign that the caller has locked."""
-    for seat in sitting:
-        _KEEP.run(connection, {"seat": seat.id, **{f"new_{name}": getattr(seat, name) for name in _KEPT}})
+    _KEEP.run_each(
+        connection,
+        [{"seat": seat.id, **{f"new_{name}": getattr(seat, name) for name in _KEPT}} for seat in sitting],
+    )
 
 
 def add_member(connection: Connection, seat_id: int, person_id: int, now: datetime) -> None:

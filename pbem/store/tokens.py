@@ -57,8 +57,7 @@ def keep(connection: Connection, digest: str, kind: TokenKind, now: datetime, **
 
 def keep_new(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Writes tokens that nobody can have been given yet. Raises IntegrityError where somebody has."""
-    for columns in rows:
-        _KEEP.run(connection, columns)
+    _KEEP.run_each(connection, rows)
 
 
 def revoke(connection: Connection, digest: str, now: datetime) -> None:
