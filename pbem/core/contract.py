@@ -145,12 +145,14 @@ class Picture:
 
     `drawing`: the SVG, or what draws it when it is first wanted, since most mails show the text alone. `mailed`: whether the HTML
     of mails shows it, made a PNG; elsewhere in mails its text does. Pages show the SVG in any case.
+    `half`: whether it takes half a column, where the column is wide enough for two.
     """
 
     name: str
     drawing: str | Callable[[], str]
     text: str
     mailed: bool = False
+    half: bool = False
 
     @cached_property
     def svg(self) -> str:
@@ -308,7 +310,7 @@ class Game(Protocol):
         return {}
 
     def pictures(self, table: Table, view: View) -> Sequence[Picture]:
-        """The board, or boards, as that view shows them."""
+        """The board, or boards, as that view shows them; what tells most first, since a mail may have no room for all."""
         return ()
 
     def alike(

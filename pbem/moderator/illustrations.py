@@ -7,6 +7,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.core.letters import InlinePicture, Message
 from pbem.moderator.desk import Desk
+from pbem.report.png import about
 from pbem.report.renderer import Rendered
 from pbem.store import pictures
 from pbem.store.pictures import SHOWN
@@ -18,28 +19,39 @@ _HEAD = 10_000
 """Bytes left for headers, the order form and the calendar."""
 _ENCODED = 1.37
 """How much longer base64 makes a picture, with its line ends."""
+_LEAST = 0.7
+"""With less than this part of what they would take, drawings cannot be read."""
 _LEFT_OUT = "<em>The picture is left out, to keep this mail small; the text tells the same.</em>"
 
 
 def keep(desk: Desk, report: Rendered) -> None:
-    """Keeps the pictures that a report shows; each is given as much of the mail's room as its drawing takes of all."""
+    """Keeps the pictures that a report shows, which come in the order of their weight. Those that are not kept yet share what
+    the mail has room for beside the others; where that would be too little to read anything, the last are left out.
+    """
     if not report.pictures:
         return
-    room = max(MOST - _HEAD - _size(report.text, report.html), 0) / _ENCODED
-    drawn = sum(len(picture.svg) for picture in report.pictures)
-    for picture in report.pictures:
-        most = int(room * len(picture.svg) / drawn)
-        pictures.keep(desk.connection, picture.cid, picture.name, picture.svg, most, desk.now)
+    room = MOST - _HEAD - _size(report.text, report.html)
+    kept = pictures.sizes(desk.connection, [picture.cid for picture in report.pictures])
+    room = int(room / _ENCODED) - sum(kept.values())
+    sizes: dict[str, float] = {}
+    added = {picture.cid: picture for picture in report.pictures if picture.cid not in kept}
+    for cid, picture in added.items():
+        size = about(picture.svg)
+        if (sum(sizes.values()) + size) * _LEAST <= room:
+            sizes[cid] = size
+    share = room / (sum(sizes.values()) or 1.0)
+    for cid, size in sizes.items():
+        pictures.keep(desk.connection, cid, added[cid].name, added[cid].svg, int(share * size), desk.now)
 
 
 def illustrated(connection: Connection, message: Message) -> Message | None:
     """The message with the pictures that its HTML shows; None while one of them has not been drawn.
 
-    What could not be drawn, or finds no room, is left out from the last on, with a sentence in its place.
+    What could not be drawn, is not kept, or finds no room, is left out from the last on, with a sentence in its place.
     """
-    shown = pictures.shown_in(connection, message.html)
-    if not shown:
+    if not SHOWN.search(message.html):
         return message
+    shown = pictures.shown_in(connection, message.html)
     if any(row.png is None for row in shown):
         return None
     room = MOST - _HEAD - _size(message.text, message.html)

@@ -40,6 +40,13 @@ def keep(connection: Connection, cid: str, name: str, svg: str, most: int, now: 
     _KEEP.run(connection, row)
 
 
+def sizes(connection: Connection, cids: Sequence[str]) -> dict[str, int]:
+    """Those of the pictures that are kept, with their bytes: at most, where they have not been drawn yet."""
+    size = sa.func.coalesce(sa.func.length(_C.png), _C.most)
+    rows = connection.execute(sa.select(_C.cid, size).where(_C.cid.in_(cids)))
+    return {row[0]: row[1] for row in rows}
+
+
 def undrawn(connection: Connection, limit: int) -> list[PictureRow]:
     """The pictures that have not been drawn yet, oldest first."""
     statement = _ROW.where(_C.png.is_(None)).order_by(_C.created_at, _C.cid).limit(limit)

@@ -129,10 +129,10 @@ def test_no_answer_waits_for_the_pictures_of_a_report(house: Letterbox, monkeypa
 @pytest.mark.parametrize("length", [1_000, 150_000, 500_000])
 def test_a_mail_with_pictures_has_at_most_400_000_bytes(house: Letterbox, length: int) -> None:
     noise = "".join(
-        f'<rect x="{n * 7919 % 1999}" y="{n * 104729 % 1999}" width="30" height="{n % 31}" fill="#{n * 9973 % 4096:03x}"/>'
+        f'<rect x="{n * 7919 % 1199}" y="{n * 104729 % 1199}" width="30" height="{n % 31}" fill="#{n * 9973 % 4096:03x}"/>'
         for n in range(2_000)
     )
-    svg = drawing(noise, 2000)
+    svg = drawing(noise, 1200)
     drawn = [Picture(f"map {n}", svg + f"<!-- {n} -->", "a map", mailed=True) for n in range(3)]
     html = "".join(f'<p><img src="cid:{one.cid}" alt="map"/></p>' for one in drawn)
     report = Rendered("s", "t" * length, html, tuple(drawn))

@@ -5,7 +5,7 @@ Nothing is decided by the floats of this file.
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,40 +25,55 @@ INWARD = 0.13
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text at a place, and what it names; the weightiest come first."""
+    """A text at a place, and what it names. `edges`: those of the card that tell of it, none for what lies further inside.
+
+    `mark`: an arrow before the text, for a route that leaves or enters.
+    """
 
     text: str
     at: Place
     kind: str
+    edges: frozenset[int]
+    mark: str = ""
 
 
 @lru_cache(maxsize=64)
 def labels(card: str) -> tuple[Label, ...]:
-    """The labels of a card's set. Source: section 10."""
-    return tuple(_LABELS[set_of(card)](globe().cards[card]))
+    """The labels of a card's set: first those of its edges, each by weight. Source: section 10."""
+    found = _LABELS[set_of(card)](globe().cards[card])
+    return tuple(sorted(found, key=lambda label: not label.edges))
+
+
+def _told(card: MapCard, texts: str, words: Collection[str]) -> frozenset[int]:
+    """The edges whose texts name something by one of these words."""
+    return frozenset(edge for edge in EDGES if set(words).intersection(globe().edge(card.code, edge).texts[texts]))
 
 
 def _cities(card: MapCard) -> Iterator[Label]:
     for city in globe().faces[card.face].printed["cities"]:
-        yield Label(city["name"], (city["x"], city["y"]), CAPITAL if city["capital"] else CITY)
+        name, kind = city["name"], CAPITAL if city["capital"] else CITY
+        yield Label(name, (city["x"], city["y"]), kind, _told(card, "pp", (name, f"{name} (capital)")))
 
 
 def _products(card: MapCard) -> Iterator[Label]:
     for product in globe().faces[card.face].printed["products"]:
-        yield Label(product["name"], (product["x"], product["y"]), PRODUCT)
+        name, place = product["name"], product["place"]
+        edges = _told(card, "pr", (f"{name} in {place}", f"{name} ({place})"))
+        yield Label(name, (product["x"], product["y"]), PRODUCT, edges)
 
 
 def _features(card: MapCard) -> Iterator[Label]:
-    near: list[Label] = []
+    near: dict[str, dict[int, Place]] = {}
     for edge in EDGES:
         texts = globe().edge(card.code, edge).texts
         for text in texts["pe_cross"]:
             name, where = _parted(text)
-            yield Label(name, on_edge(card, edge, where, INWARD), FEATURE)
-        near += [
-            Label(text.partition(" (")[0], on_edge(card, edge, 0.5, 2.4 * INWARD), FEATURE) for text in texts["pe_near"]
-        ]
-    yield from {label.text: label for label in near}.values()
+            yield Label(name, on_edge(card, edge, where, INWARD), FEATURE, frozenset({edge}))
+        for text in texts["pe_near"]:
+            near.setdefault(text.partition(" (")[0], {})[edge] = on_edge(card, edge, 0.5, 2.4 * INWARD)
+    for name, places in near.items():
+        x, y = (sum(each) / len(places) for each in zip(*places.values(), strict=True))
+        yield Label(name, (x, y), FEATURE, frozenset(places))
 
 
 def _routes(card: MapCard) -> Iterator[Label]:
@@ -66,8 +81,8 @@ def _routes(card: MapCard) -> Iterator[Label]:
         for text in globe().edge(card.code, edge).texts["hh"]:
             name, where = _parted(text)
             route, _, verb = name.rpartition(" ")
-            arrow = "←" if verb == "enters" else "→"
-            yield Label(f"{arrow} {short_route(route)}", on_edge(card, edge, where, INWARD), ROUTE)
+            mark = "←" if verb == "enters" else "→"
+            yield Label(short_route(route), on_edge(card, edge, where, INWARD), ROUTE, frozenset({edge}), mark)
 
 
 _LABELS = {"PP": _cities, "PE": _features, "HH": _routes, "PR": _products}
