@@ -1,6 +1,6 @@
 """`pbem turn`: the turns of a campaign."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,9 +47,15 @@ def show(campaign: str, number: int | None, reader: str, as_json: bool, config: 
     rows = [(name, order[1]) for name, orders in turn.given.get("filed", {}).items() for order in orders]
     show_table(("player", "orders that counted"), rows, "No orders counted.")
     click.echo()
-    show_table(("chance", "outcome"), list(turn.chance.items()), "Nothing was left to chance.")
+    show_table(("chance", "outcome"), [*_outcomes(turn.chance)], "Nothing was left to chance.")
     click.echo()
     show_text(seen.report.text)
+
+
+def _outcomes(chance: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What chance gave, by its label; the order of a deck as a list."""
+    for label, outcome in chance.items():
+        yield label, ", ".join(map(str, outcome)) if isinstance(outcome, list) else str(outcome)
 
 
 @command.command()

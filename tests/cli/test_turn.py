@@ -69,6 +69,28 @@ def test_a_turn_is_shown_with_what_counted(club: Club) -> None:
     assert club.told("turn", "show", "tiny-1", "0")["turn"] == 0
 
 
+def test_the_order_of_a_deck_is_shown_as_a_list(club: Club) -> None:
+    club(
+        "campaign",
+        "new",
+        "bux",
+        "--name",
+        "bux-1",
+        "--players",
+        "2",
+        "--move-time",
+        "3 days",
+        "--option",
+        "turn_order=seats",
+    )
+    for player in ("Ann", "Bob"):
+        club("player", "add", "bux-1", player, f"{player}@example.org")
+    shown = club("turn", "show", "bux-1", "0")
+    deck = club.told("turn", "show", "bux-1", "0")["chance"]["deck 1"]
+    assert f"deck 1  {', '.join(deck)}\n" in shown
+    assert "['" not in shown
+
+
 def test_a_report_is_shown_as_it_was_sent_to_its_reader(club: Club) -> None:
     club.started()
     sent = {row.to: row.report_id for row in club.outbox("report")}

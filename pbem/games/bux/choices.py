@@ -61,12 +61,22 @@ def _trades(words: Words, view: View, name: str, double: bool) -> Iterator[str]:
 def _makes(deck: Deck, own: Sequence[str], taken: str, given: str) -> int:
     """What the best set pays, single, that a card makes with two of the spread, one of whose cards was given; 0 for none."""
     suit, shape, number = deck.suit[taken], deck.shape[taken], deck.number
-    suited = [card for card in own if deck.suit[card] == suit and card != given]
-    shaped = [card for card in own if deck.shape[card] == shape and card != given]
-    if sum(deck.shape[card] == shape for card in suited) > 1:
-        return PAYS_BOTH
-    pays = [sum(sorted(map(number.__getitem__, cards))[-2:]) for cards in (suited, shaped) if len(cards) > 1]
-    return max(pays) + number[taken] if pays else 0
+    suited: list[int] = []
+    shaped: list[int] = []
+    alike: list[int] = []
+    for card in own:
+        if card != given:
+            same = deck.suit[card] == suit, deck.shape[card] == shape
+            if any(same):
+                (alike if all(same) else suited if same[0] else shaped).append(number[card])
+    pays = [sum(pair) + number[taken] for others in (suited, shaped) if (pair := _highest_two(others, alike))]
+    return max([*pays, PAYS_BOTH] if len(alike) > 1 else pays, default=0)
+
+
+def _highest_two(others: list[int], alike: list[int]) -> list[int]:
+    """The highest two numbers of which not both are of the face; empty where there are not two."""
+    pair = sorted([*sorted(others)[-2:], *([max(alike)] if alike else [])])[-2:]
+    return pair if others and len(pair) == 2 else []
 
 
 def form(table: Table, view: View) -> tuple[str, ...]:

@@ -66,11 +66,26 @@ def best_sets(deck: Deck, cards: Iterable[str], *, double: bool) -> list[CardSet
     found: dict[frozenset[str], CardSet] = {}
     for having in by_symbol.values():
         if len(having) >= LOT:
-            best = sorted(having, key=deck.number.__getitem__, reverse=True)[:LOT]
-            one = card_set(deck, best, double=double)
-            assert one is not None
+            one = _best_of(deck, having, double=double)
             found.setdefault(frozenset(one.cards), one)
     return sorted(found.values(), key=lambda one: -one.pays)
+
+
+def _best_of(deck: Deck, having: Sequence[str], *, double: bool) -> CardSet:
+    """The set that pays most, of three or more cards with a symbol in common.
+
+    Three of one face pay for the face, so that another card with the highest two may make more.
+    """
+    ordered = sorted(having, key=deck.number.__getitem__, reverse=True)
+    best = card_set(deck, ordered[:LOT], double=double)
+    assert best is not None
+    if best.match == BOTH:
+        for card in ordered[LOT:]:
+            other = card_set(deck, (*ordered[: LOT - 1], card), double=double)
+            assert other is not None
+            if other.match != BOTH:
+                return max(best, other, key=lambda one: one.pays)
+    return best
 
 
 def all_sets(deck: Deck, spread: Sequence[str], *, double: bool) -> list[CardSet]:

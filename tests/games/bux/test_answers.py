@@ -163,6 +163,32 @@ def test_several_sets_at_once_and_double() -> None:
     assert not GAME.choices(table, {**view, "reader": None})
 
 
+def test_numbers_that_make_more_than_a_face_pays() -> None:
+    """In a deck of one's own: a face pays 500 whatever its numbers, so that another card of its suit may make more."""
+    cards = [("a", "sun", 250), ("b", "sun", 245), ("c", "sun", 240), ("d", "moon", 100), ("e", "star", 5)]
+    deck = [{"id": name, "suit": "red", "shape": shape, "number": number} for name, shape, number in cards]
+    rest = [{"id": name, "suit": "blue", "shape": "star", "number": 5} for name in "xyz"]
+    bux = [{"id": f"bux-{n}", "bux": True, "number": 5} for n in range(3)]
+    table = seat(GAME, ("Ann", "Bob"), {"deck": {"cards": [*deck, *rest, *bux]}, "turn_order": "seats"})
+    state, _ = GAME.start(table, Chance("answers"))
+
+    def listed(**spreads: list[str]) -> list[str]:
+        return list(GAME.choices(table, GAME.view(table, {**state, "spreads": spreads}, {}, "Ann")))
+
+    held = GAME.view(table, {**state, "spreads": {"Ann": [*"abcd"], "Bob": []}}, {}, "Ann")
+    assert [one.table.sets for one in GAME.story(table, held, [])["spreads"]] == [
+        ("red 250+245+100 = 595", "red-sun = 500"),
+        (),
+    ]
+    assert listed(Ann=[*"abcd"], Bob=[])[0] == "move: sell a, b, d  # pays 595"
+    assert [line for line in listed(Ann=[*"abde"], Bob=["c"]) if "trade" in line] == [
+        "move: trade c from Bob for b  # makes a set for 590",
+        "move: trade c from Bob for e  # makes a set for 590",
+        "move: trade c from Bob for a  # makes a set for 585",
+        "move: trade c from Bob for d  # makes a set for 500",
+    ]
+
+
 def test_neither_bids_nor_who_bid_is_told_to_anybody_else() -> None:
     """Reports and views of an auction are the same whatever the others have on file, and name no maximum but the price."""
 
