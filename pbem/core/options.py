@@ -78,7 +78,7 @@ def shown(value: object) -> str:
             return "true" if value else "false"
         case list() | tuple():
             return ", ".join(map(shown, value)) or "none"
-        case {"cards": list(cards), **more}:
+        case {"cards": list(cards), **more} | {"card": list(cards), **more}:
             return f"{more.get('name') or 'an own deck'}, {len(cards)} cards"
         case dict():
             return f"a table of {len(value)}"

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Engine
 import pbem.games.registry as registry
 from pbem.archive import pages, site
 from pbem.archive.site import Site
-from pbem.moderator import position
+from pbem.moderator import campaigns, position
 from pbem.moderator.adjudicate import adjudicate
 from pbem.moderator.moved_deadlines import move_deadline
 from pbem.moderator.pauses import pause
@@ -86,6 +86,20 @@ def test_an_empty_house_has_a_front_page(office: Office, folder: Path) -> None:
     built(office, folder)
     assert "There is none yet." in text_of(parsed((folder / "index.html").read_text()))
     assert assert_links_resolve(folder) == 1
+
+
+def test_an_own_deck_is_not_told_with_its_answers(office: Office, folder: Path) -> None:
+    game = registry.game("global-pursuit")
+    deck = game.deck_from_file(game.deck_file(), "deck.toml")
+    deck["card"][0]["question"][0]["answers"] = ["Ultima Thule"]
+    office.started("gp-1", ("Ann", "Bob"), game="global-pursuit", options={"questions": deck})
+    with office.desk() as desk:
+        invitation = campaigns.invitation(desk, position.named(desk, "gp-1"))
+    built(office, folder)
+    told = [*content(folder).values(), invitation.text, invitation.html]
+    assert not any("Ultima Thule" in text or "&#39;answers&#39;" in text for text in told)
+    assert "questions = an own deck, 42 cards" in invitation.text
+    assert "Option questions an own deck, 42 cards" in text_of(parsed((folder / "gp-1" / "index.html").read_text()))
 
 
 def test_pages_of_a_campaign(office: Office, folder: Path) -> None:
