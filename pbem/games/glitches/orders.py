@@ -126,7 +126,7 @@ class GlitchesLanguage(Language):
         return Simple(cards, f"{part} {' '.join(cards)}")
 
     def fact(self, tokens: Tokens, key: Key) -> Condition:
-        condition = FACT.read(Asking(self.names), tokens)
+        condition = FACT.read(Asking(self.names, tokens[0]), tokens)
         if len(tokens) > 3 and (tokens[-3].low, tokens[-2].low) == ("played", "at"):
             said: Said = key.detail
             said.only_in_play = said.only_in_play or tokens[0]

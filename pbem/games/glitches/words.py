@@ -12,6 +12,7 @@ from pbem.core.orders import (
     Names,
     Phrases,
     Slot,
+    Token,
     Tokens,
     Unreadable,
     negation,
@@ -116,9 +117,10 @@ def _meant(tokens: Tokens, at: int, readings: list[Placement]) -> Placement:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Where a fact stands: the names as the writer uses them."""
+    """Where a fact stands: the names as the writer uses them, and the token with which it begins."""
 
     names: Names
+    first: Token
 
     def fact(self, value: facts.Fact) -> Condition:
         return Fact(value, fact_text(value, self.names))
@@ -132,7 +134,8 @@ class Asking:
     def holds(self, player: str, card: str) -> Condition:
         """`PLAYER holds C`, which may be asked of the writer alone. Source: G24."""
         if player != self.names.me:
-            raise Unreadable("you can only ask what you hold yourself, as in 'me holds 5Y'")
+            message = "you can only ask what you hold yourself, as in 'me holds 5Y'"
+            raise Unreadable(message, self.first, sure=True)
         return self.fact(facts.Holds(card))
 
 
@@ -189,7 +192,7 @@ FACT.add("{term} {op} {term}", make=lambda asking, left, op, right: asking.compa
 
 def _other_played_at(asking: Asking, player: str, cell: str) -> Condition:
     if player == asking.names.me:
-        raise Unreadable("expected the other player before 'played at'")
+        raise Unreadable("expected the other player before 'played at'", asking.first, sure=True)
     return asking.fact(facts.LastAt(cell))
 
 

@@ -102,3 +102,15 @@ def test_what_is_kept_of_a_line_is_no_other_writers() -> None:
     assert [read[name][2].split()[1] for name in seated.players] == ["Ann", "Bob"]
     assert [len(seated.read(texts[3], name).orders) for name in seated.players] == [1, 0]
     assert [len(seated.read(texts[4], name).orders) for name in seated.players] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        ("Bob holds 5Y", "you can only ask what you hold yourself, as in 'me holds 5Y'"),
+        ("I played at d4", "expected the other player before 'played at'"),
+    ],
+)
+def test_a_fact_that_may_not_be_asked_is_marked_where_it_begins(fact: str, message: str) -> None:
+    (problem,) = Seated().read(f"if d4 empty and {fact} then 5Y c4").problems
+    assert (problem.column, problem.message) == (17, message)
