@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.core.letters import Letter, LineKind, find_marker, find_thread
-from pbem.moderator import tokens
+from pbem.moderator import command_words, tokens
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer
 from pbem.moderator.turn_told import turn_told
@@ -118,7 +118,7 @@ class Said:
         for line in _lines_of(letter):
             if chair and turn is not None:
                 break
-            found = _binding(line, chairs) or _in_comment(line)
+            found = _binding(line, chairs) or _in_comment(line) or _left(line)
             if found:
                 chair = chair or by_name.get(found[0])
                 turn, where = (found[1], "text") if turn is None and found[1] is not None else (turn, where)
@@ -151,6 +151,12 @@ def _in_comment(line: str) -> tuple[str, int | None] | None:
     text = line.lstrip()
     found = _TURN.search(text[:200]) if text[:1] == "#" else None
     return ("", int(found[1])) if found else None
+
+
+def _left(line: str) -> tuple[str, int | None] | None:
+    """The campaign that the command to leave one names."""
+    found = command_words.find(line) if line.lstrip()[:5].lower() == "leave" else None
+    return (found.match["campaign"].lower(), None) if found and found.command is command_words.LEAVE else None
 
 
 def _by_thread(desk: Desk, letter: Letter, chairs: tuple[Chair, ...]) -> Bound | None:

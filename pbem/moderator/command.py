@@ -33,7 +33,8 @@ class Done:
     """What came of a command: the parts of the answer, and whether it could be carried out.
 
     `reply_to`: the token that the answer is to bear instead of its seat's, empty for none. `kind`: of the answer, where the
-    command decides it; `title`: what its subject says, where that is not the command itself.
+    command decides it; `title`: what its subject says, where that is not the command itself. `gone`: whether its writer does not
+    play the seat any more.
     """
 
     pieces: tuple[Piece, ...]
@@ -41,3 +42,4 @@ class Done:
     reply_to: str = ""
     kind: str = ""
     title: str = ""
+    gone: bool = False

@@ -18,7 +18,8 @@ class Command:
     `usage`: how it is written. `explains`: what it does, words without a full stop. `pattern`: matches the whole line, whose
     spaces are single. `example`: a line that it matches. `also`: another first word than that of `usage`, empty for none.
     `changes`: whether it changes a seat's orders, so that it is carried out only for a writer who is proven. `for_strangers`:
-    whether somebody without a seat may give it. `takes_luck`: whether a line `luck: …` beside it belongs to it.
+    whether somebody without a seat may give it. `asks`: whether it is carried out only once it has been confirmed.
+    `takes_luck`: whether a line `luck: …` beside it belongs to it.
     """
 
     usage: str
@@ -28,6 +29,7 @@ class Command:
     also: str = ""
     changes: bool = False
     for_strangers: bool = False
+    asks: bool = False
     takes_luck: bool = False
 
     @property
@@ -108,6 +110,14 @@ JOIN = Command(
     for_strangers=True,
     takes_luck=True,
 )
+LEAVE = Command(
+    usage="leave CAMPAIGN",
+    explains="gives your seat up, after you have confirmed it",
+    pattern=_line(r"leave \[?(?P<campaign>[a-z0-9][a-z0-9-]{0,39})\]?"),
+    example="leave pit-1",
+    changes=True,
+    asks=True,
+)
 REMINDERS_OFF = Command(
     usage="reminders off",
     explains="no more reminders before a deadline",
@@ -131,6 +141,7 @@ COMMANDS = (
     HISTORY,
     WITHDRAW_ORDERS,
     JOIN,
+    LEAVE,
     REMINDERS_OFF,
     REMINDERS_ON,
 )

@@ -120,7 +120,7 @@ def accept(desk: Desk, letter: Letter, letter_id: int, who: str, campaign_name: 
         bound = Bound(chair, row.turn if row.turn and not campaign_name else turn, "as the GM says")
         own = own_text_of(desk, letter, bound)
         plain = replace(letter, held_reason="", readings=())
-        outcome = carry_out(Matter(desk, letter_id, plain, writer, bound, own, row.received_at, True))
+        outcome = carry_out(Matter(desk, letter_id, plain, writer, bound, own, row.received_at, True, True))
     if outcome.verdict is not Verdict.ACK:
         raise Failed(
             f"letter {letter_id} cannot be taken as orders of {chair.seat}: {outcome.reason}; nothing was changed"
@@ -195,7 +195,7 @@ def _count(desk: Desk, row: LetterRow, writer: Writer, chair: Chair) -> Outcome:
     letter = Letter(row.digest, row.received_at, message_id=row.message_id, sender=writer.address, lines=tuple(lines))
     bound = Bound(chair, row.turn or 0, f"received {row.received_at:%Y-%m-%d %H:%M} UTC and confirmed since")
     own = OwnText(lines=tuple(lines))
-    return carry_out(Matter(desk, row.id, letter, writer, bound, own, row.received_at, True))
+    return carry_out(Matter(desk, row.id, letter, writer, bound, own, row.received_at, True, True))
 
 
 def _own(lines: Sequence[LetterLine]) -> list[LetterLine]:

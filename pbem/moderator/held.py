@@ -72,7 +72,8 @@ def _registered(matter: Matter) -> str:
 def _text(matter: Matter, found: SheetText) -> str:
     """What counts once it is confirmed: the sheet with the lines that are commands."""
     if found.source is Source.BODY and not matter.own.again:
-        return numbered(matter.own.lines)
+        in_subject = [one.match[0] for one in matter.given if one.number == 0]
+        return "\n".join([numbered(matter.own.lines), *in_subject])
     lines: Sequence[str] = found.text.split("\n")
     kept = [LetterLine(number, line, LineKind.OWN) for number, line in enumerate(lines, 1)]
     return "\n".join([numbered(kept), *(one.match[0] for one in matter.given)])

@@ -30,7 +30,7 @@ class Matter:
     """A letter and the seat and turn that it is bound to.
 
     `letter_id`: the letter whose orders these are, also where another one confirms them. `received`: the time that counts.
-    `trusted`: whether it may change orders.
+    `trusted`: whether it may change orders; `confirmed`: whether its writer has been asked, and said yes.
     """
 
     desk: Desk
@@ -41,6 +41,7 @@ class Matter:
     own: OwnText
     received: datetime
     trusted: bool
+    confirmed: bool = False
 
     @property
     def given(self) -> list[Given]:

@@ -66,7 +66,7 @@ def carry_out(matter: Matter) -> Outcome:
     if found.sheet.orders or changing:
         if timing is Timing.WAITS:
             return _put_off(matter, campaign)
-        reason = _reason_to_hold(matter, reading) if timing is Timing.IN_TIME else ""
+        reason = _reason_to_hold(matter, reading) if timing is Timing.IN_TIME else _reason_to_ask(matter)
         if reason:
             return held.hold(matter, reading, found, reason)
     reply, before = Reply(), reading.seat.filed
@@ -121,6 +121,8 @@ def _reason_to_hold(matter: Matter, reading: Reading) -> str:
     """Why what a letter orders must be confirmed before it counts; empty if it need not."""
     if not matter.trusted:
         return "nothing proves that it comes from you"
+    if reason := _reason_to_ask(matter):
+        return reason
     if matter.letter.held_reason:
         return f"the mail {matter.letter.held_reason}"
     readings = set()
@@ -128,6 +130,12 @@ def _reason_to_hold(matter: Matter, reading: Reading) -> str:
         lines = ("" if reading.is_blank(line) else line for line in text.split("\n"))
         readings.add(tuple(sorted(order.text for order in reading.read("\n".join(lines)).orders)))
     return "its plain text and its HTML do not say the same" if len(readings) > 1 else ""
+
+
+def _reason_to_ask(matter: Matter) -> str:
+    """Why even a letter that is proven, and late or not, must be confirmed; empty if it need not."""
+    asks = not matter.confirmed and any(one.command.asks for one in matter.given)
+    return "it would give your seat up for good" if asks else ""
 
 
 def _take(matter: Matter, reading: Reading, found: SheetText, timing: Timing, reply: Reply) -> None:

@@ -20,7 +20,7 @@ from pbem.store.tables import CampaignStatus
 class Reply:
     """The parts of an answer. `well`: whether everything asked for was done. `title`: what its subject says.
 
-    `kind` and `reply_to`: decided by a command, empty for what is usual.
+    `kind` and `reply_to`: decided by a command, empty for what is usual. `gone`: whether the writer has given the seat up.
     """
 
     pieces: list[Piece] = field(default_factory=list)
@@ -28,6 +28,7 @@ class Reply:
     title: str = ""
     kind: str = ""
     reply_to: str = ""
+    gone: bool = False
 
     def add(self, given: Given, done: Done) -> None:
         """Takes in what came of a command."""
@@ -36,6 +37,7 @@ class Reply:
         self.well = self.well and done.well
         self.kind = self.kind or done.kind
         self.reply_to = self.reply_to or done.reply_to
+        self.gone = self.gone or done.gone
 
     def refuse(self, piece: Piece, title: str) -> None:
         """Says first of all what could not be done."""
@@ -49,7 +51,7 @@ class Reply:
         """The letter's verdict with its answer, about that campaign and seat, None for about none in particular."""
         token = self.reply_to
         about = campaign.turn if campaign else 0
-        if campaign and chair:
+        if campaign and chair and not self.gone:
             about = turn_told(desk, campaign, chair.seat_id)
             token = token or reply_token(desk, writer, campaign, chair, about)
         verdict = Verdict.ACK if self.well else Verdict.ERR

@@ -7,7 +7,7 @@ from pbem.moderator import command_words as words
 from pbem.moderator.command import Asking, Done
 from pbem.moderator.command_words import Command, Given
 from pbem.moderator.commands import help as help_
-from pbem.moderator.commands import history, join, options, orders, reminders, rules, status, withdraw
+from pbem.moderator.commands import history, join, leave, options, orders, reminders, rules, status, withdraw
 
 _RUN: Mapping[Command, Callable[[Asking, re.Match[str]], Done]] = {
     words.HELP: help_.run,
@@ -18,6 +18,7 @@ _RUN: Mapping[Command, Callable[[Asking, re.Match[str]], Done]] = {
     words.HISTORY: history.run,
     words.WITHDRAW_ORDERS: withdraw.run,
     words.JOIN: join.run,
+    words.LEAVE: leave.run,
     words.REMINDERS_OFF: reminders.turn_off,
     words.REMINDERS_ON: reminders.turn_on,
 }
