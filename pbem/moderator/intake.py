@@ -106,9 +106,12 @@ def _is_foreign(writer: Writer) -> bool:
 
 
 def _again(desk: Desk, row: LetterRow, letter: Letter, first: LetterRow) -> Outcome:
-    """The same mail once more: its answer again where it was delivered twice, nothing where the mailbox was read anew."""
+    """The same mail once more: its answer again where it was delivered twice, nothing where the mailbox was read anew.
+
+    Nor is it answered where this time a machine has put its mark on it, which is no part of the digest.
+    """
     delivered = (row.mailbox, row.uidvalidity) == (first.mailbox, first.uidvalidity)
-    if delivered:
+    if delivered and not letter.robot and letter.loop is None:
         answers.send_again(desk, row.id, letter, first.id, overtaken=_overtaken(desk, first))
     return Outcome(
         Verdict.IGN,

@@ -118,3 +118,11 @@ def test_two_robots_come_to_rest(post: Letterbox) -> None:
         letter = post.mail(f"Your ticket has been received.\n{quoted}", address_of("Ann"), to=to)
     assert answered <= 10
     assert post.on_file("Ann") == []
+
+
+def test_the_same_mail_again_with_the_mark_of_a_machine_is_not_answered_again(post: Letterbox) -> None:
+    content = f"From: {address_of('Ann')}\r\nTo: {post.token_address('Ann')}\r\nMessage-ID: <m@x.test>\r\n\r\nhigh\r\n".encode()
+    assert len(post.answers(post.deliver(content))) == 1
+    letter = post.deliver(b"Auto-Submitted: auto-replied\r\n" + content)
+    assert (post.verdicts[letter], post.answers(letter)) == (Verdict.IGN, [])
+    assert len(post.answers(post.deliver(b"Received: by x\r\n" + content))) == 1
