@@ -17,6 +17,12 @@ _STATUS = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})", re.ASCII)
 _FULL = re.compile(
     r"\b(?:full|quota|over ?quota|storage|too many messages|insufficient space|voll|plein|lleno|pieno)\b", re.I
 )
+_FULL_IN_WORDS = re.compile(
+    r"(?:mailbox|account|inbox|postfach|boîte|buzón|casella|quota)\W.{0,30}\b(?:full|quota|exceeded|voll|pleine|lleno|piena)\b"
+    r"|\bover ?quota\b|\bquota exceeded",
+    re.I,
+)
+_NO_FAILURE = ("delayed", "delivered", "relayed", "expanded")
 _DELAYED_SUBJECT = re.compile(r"\b(?:delay|delayed|warning|verzögert|retard|retardé|not yet)", re.I)
 _LARGEST_HEADER = 65_536  # bytes
 _SEEN_BY_DETECTORS = 100_000  # bytes; a report's own words stand at its beginning
@@ -81,7 +87,7 @@ def _read_group(fields: Head, kinds: list[BounceKind], addresses: dict[str, None
         if boxes:
             addresses.setdefault(boxes[0].address)
             break
-    if action == "delayed":
+    if action in _NO_FAILURE:
         kinds.append(BounceKind.DELAYED)
     elif action == "failed":
         kinds.append(_kind_of_failure(fields.first("status"), fields.first("diagnostic-code")))
@@ -110,6 +116,8 @@ def _from_words(head: Head, content: bytes) -> Bounce:
     except Exception:  # noqa: BLE001 - detectors of others' making on any bytes: a report they trip over names nobody
         return Bounce(BounceKind.TEMPORARY)
     failed = permanent or temporary
+    if permanent and _FULL_IN_WORDS.search(content[:_SEEN_BY_DETECTORS].decode("utf-8", "replace")):
+        permanent = frozenset()
     named = [boxes[0].address for boxes, _ in map(mailboxes, map(_text, failed)) if boxes]
     return Bounce(BounceKind.PERMANENT if permanent else BounceKind.TEMPORARY, tuple(sorted(named)))
 

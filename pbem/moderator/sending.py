@@ -150,17 +150,20 @@ def note_complaint(desk: Desk, letter_id: int, letter: Letter) -> None:
 def note_bounce(desk: Desk, letter: Letter) -> bool:
     """Whether the letter is a mail of ours that came back; then its address is scored, once a mail, and the GM told.
 
-    The return path that only its recipient knew says which mail it was; where the house has no token addresses, its Message-ID.
-    A delivery report that cannot be read counts as a refusal for now. What a person or an out-of-office answer writes to a return
-    path is no returned mail (RFC 3834 sends automatic answers there). Source: mail.md 57, 58.
+    The return path that only its recipient knew says which mail it was, else its Message-ID. That one others may have seen:
+    where return paths bear tokens, it counts no more than a refusal for now, as does a report that cannot be read. What a person
+    or an out-of-office answer writes to a return path is no returned mail (RFC 3834 sends those there). Source: mail.md 57, 58.
     """
     if letter.robot not in _RETURNS:
         return False
-    ids = (*letter.returned, *letter.answers) if letter.bounce else ()
-    mail = outbox.find_returned(desk.connection, _bounce_keys(desk, letter), ids)
+    kind = letter.bounce.kind if letter.bounce else BounceKind.TEMPORARY
+    mail = outbox.find_returned(desk.connection, _bounce_keys(desk, letter), ())
+    if mail is None and letter.bounce:
+        mail = outbox.find_returned(desk.connection, (), (*letter.returned, *letter.answers))
+        if kind is BounceKind.PERMANENT and desk.house.reply_to:
+            kind = BounceKind.TEMPORARY
     if mail is None:
         return False
-    kind = letter.bounce.kind if letter.bounce else BounceKind.TEMPORARY
     if kind is BounceKind.DELAYED:
         return True
     if outbox.note_return(desk.connection, mail.id, desk.now, f"it came back ({kind}): {letter.subject}"[:300]):
