@@ -114,7 +114,8 @@ def _table_cell(cell: Cell, names: Mapping[str, str]) -> str:
 
 _SIDE, _HIGH, _EDGE = 76, 58, 26
 _FILLS = {CARD: "#fff4d6", LAST: "#ffd98a", TOUCHING: "#e6f2e6"}
-_MOST_LINES, _LINE_LENGTH = 3, 11
+_MOST_LINES, _LINE_LENGTH, _LONGEST_LINE, _LETTERS = 3, 10, 15, 11.5
+"""A cell holds so many lines, of ten letters of that size, or of up to fifteen smaller ones."""
 
 
 def _svg(deck: Deck, panel: Panel) -> str:
@@ -151,24 +152,33 @@ def _svg_cell(deck: Deck, title: str, kind: str) -> str:
     box = f'<rect width="{_SIDE}" height="{_HIGH}" fill="{_FILLS[kind]}" stroke="#777777" stroke-width="{wide}"/>'
     if not title:
         return f'{box}<text x="{_SIDE // 2}" y="33" text-anchor="middle" fill="#4d6b4d">+</text>'
+    lines, size = _in_lines(title)
     texts = "".join(
-        f'<text x="4" y="{14 + 14 * number}" fill="#111111">{escape(line)}</text>'
-        for number, line in enumerate(_in_lines(title))
+        f'<text x="4" y="{14 + 14 * number}" font-size="{size}" fill="#111111">{escape(line)}</text>'
+        for number, line in enumerate(lines)
     )
     letter = deck.ability[title]
     corner = f'<text x="{_SIDE - 4}" y="{_HIGH - 5}" text-anchor="end" font-size="11" fill="#7a4a00">{letter}</text>'
     return f"{box}{texts}{corner}"
 
 
-def _in_lines(title: str) -> list[str]:
-    """A title in at most three short lines, cut where it needs more."""
-    lines: list[str] = []
-    for word in title.split():
-        if lines and columns(lines[-1]) + 1 + columns(word) <= _LINE_LENGTH:
+def _in_lines(title: str) -> tuple[list[str], float]:
+    """A title in at most three short lines, what is cut ending in …; and how large its letters are."""
+    words = title.split()
+    wide = min(max(_LINE_LENGTH, *map(_breadth, words)), _LONGEST_LINE)
+    lines = words[:1]
+    for word in words[1:]:
+        if _breadth(f"{lines[-1]} {word}") <= wide:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    shown = [cut(line, _LINE_LENGTH) for line in lines[:_MOST_LINES]]
+    shown = lines[:_MOST_LINES]
     if len(lines) > _MOST_LINES:
-        shown[-1] = cut(shown[-1], _LINE_LENGTH - 1) + "…"
-    return shown
+        shown[-1] += "…"
+    fitting = [line if _breadth(line) <= wide else f"{cut(line, int(wide) - 2)}…" for line in shown]
+    return fitting, round(_LETTERS * _LINE_LENGTH / wide, 1)
+
+
+def _breadth(text: str) -> float:
+    """About how wide the text is in letters, an `m` wider than others."""
+    return columns(text) + sum(text.count(broad) for broad in "mwMW@%") / 2

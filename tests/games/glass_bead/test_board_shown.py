@@ -1,8 +1,12 @@
 """The names under which cards stand on the board: short and told apart in characters, broken well in a table."""
 
+import re
+
 import pytest
 
+from pbem.core.chance import Chance
 from pbem.core.columns import columns
+from pbem.core.contract import Audience
 from pbem.core.seating import seat
 from pbem.games.glass_bead import GAME
 from pbem.games.glass_bead.deck import Deck, deck_of
@@ -32,3 +36,23 @@ def test_a_table_shows_titles_where_there_is_room_and_else_breaks_between_parts(
     ]
     plain = {title: name.replace("\u200b", "") for title, name in narrow.items()}
     assert plain == short_names(deck(), 6)
+
+
+@pytest.mark.parametrize(
+    ("title", "lines", "size"),
+    [
+        ("Plato", ["Plato"], 11.5),
+        ("Gone With the Wind", ["Gone With", "the Wind"], 11.5),
+        ("Johann Sebastian Bach", ["Johann", "Sebastian", "Bach"], 11.5),
+        ("Michelangelo", ["Michelangelo"], 9.2),
+        ("One two three four five six seven eight", ["One two", "three four", "five six…"], 11.5),
+        ("Donaudampfschifffahrt", ["Donaudampfsch…"], 7.7),
+    ],
+)
+def test_a_title_fits_its_cell_in_the_picture(title: str, lines: list[str], size: float) -> None:
+    cards = [{"title": title, "sa": "A", "descriptors": ["x"]}]
+    table = seat(GAME, ("Ann",), {"deck": {"cards": cards}, "board": "1x1", "hand": 1})
+    at = {**GAME.start(table, Chance(""))[0], "board": {"a1": title}}
+    (picture,) = GAME.pictures(table, GAME.view(table, at, {}, Audience.PUBLIC))
+    found = re.findall(r'font-size="([0-9.]+)" fill="#111111">([^<]+)<', picture.svg)
+    assert ([line for _, line in found], {float(large) for large, _ in found}) == (lines, {size})
