@@ -93,7 +93,8 @@ def is_listed(head: Head) -> bool:
 
 
 def _has_null_path(head: Head) -> bool:
-    return any(value.replace(" ", "") == "<>" for value in head.every("return-path"))
+    """Whether the envelope named no sender; Postfix's pipe writes a name of its own for it unless told otherwise."""
+    return any(value.replace(" ", "").lower() in ("<>", "<mailer-daemon>") for value in head.every("return-path"))
 
 
 def _is_automatic(head: Head, subject: str) -> bool:

@@ -25,6 +25,7 @@ from tests.mail.reading import letter, with_fields
         (57, "Content-Type: multipart/report; report-type=delivery-status; boundary=b", Robot.DELIVERY),
         (58, "From: MAILER-DAEMON@mx.example.org", Robot.DELIVERY),
         (58, "Return-Path: <>", Robot.NULL_PATH),
+        (58, "Return-Path: <MAILER-DAEMON>", Robot.NULL_PATH),
         (58, "Return-Path: <ann@example.org>", ""),
         (59, "X-Boxbe-Challenge: 1", Robot.CHALLENGE),
         (56, "List-Id: <x.example.org>", ""),

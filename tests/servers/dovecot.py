@@ -30,7 +30,6 @@ default_internal_user = {service}
 default_internal_group = {group}
 default_login_user = {service}
 first_valid_uid = 1
-mail_location = maildir:{folder}/mail/%u
 namespace inbox {{
   inbox = yes
   separator = {separator}
@@ -40,14 +39,7 @@ namespace inbox {{
     special_use = \\Junk
   }}
 }}
-{tokens}passdb {{
-  driver = passwd-file
-  args = scheme=PLAIN username_format=%u {folder}/users
-}}
-userdb {{
-  driver = static
-  args = uid={owner} gid={owner_group} home={folder}/homes/%u
-}}
+{tokens}{accounts}
 auth_failure_delay = 0
 service anvil {{
   chroot =
@@ -69,6 +61,16 @@ service imap-login {{
 """
 
 
+_ACCOUNTS = """mail_location = maildir:/var/mail/vhosts/%u
+passdb {
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%u /etc/dovecot/users
+}
+userdb {
+  driver = static
+  args = uid=5000 gid=5000 home=/var/mail/vhosts/homes/%u
+}
+"""
 _TOKENS = """passdb {{
   driver = oauth2
   mechanisms = xoauth2 oauthbearer
@@ -96,11 +98,14 @@ class Dovecot:
 
 
 @contextmanager
-def dovecot(boxes: Mapping[str, str], prefix: str = "", provider: str = "") -> Iterator[Dovecot]:
+def dovecot(
+    boxes: Mapping[str, str], prefix: str = "", provider: str = "", accounts: str = _ACCOUNTS
+) -> Iterator[Dovecot]:
     """A server with these boxes and their passwords; skips the test where Dovecot is not installed.
 
     `prefix`: what the names of all folders but INBOX begin with, such as `INBOX.`. `provider`: the address of a provider whose
-    access tokens are taken as well, empty for none.
+    access tokens are taken as well, empty for none. `accounts`: the lines about boxes and logins, with the places and the owner
+    that docs/mail-setup.md names.
     """
     command = program("dovecot")
     if command is None:
@@ -110,7 +115,7 @@ def dovecot(boxes: Mapping[str, str], prefix: str = "", provider: str = "") -> I
     folder.chmod(0o755)
     try:
         with usual_umask():
-            server = _prepared(folder, boxes, prefix, provider)
+            server = _prepared(folder, boxes, prefix, provider, accounts)
             process = subprocess.Popen([command, "-F", "-c", str(folder / "dovecot.conf")])
         try:
             wait_until(lambda: process.poll() is not None or accepts(server.port), "Dovecot")
@@ -123,15 +128,14 @@ def dovecot(boxes: Mapping[str, str], prefix: str = "", provider: str = "") -> I
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str, provider: str) -> Dovecot:
+def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str, provider: str, accounts: str) -> Dovecot:
     caller = pwd.getpwuid(os.getuid())
     root = caller.pw_uid == 0
     service = pwd.getpwnam("dovecot") if root else caller
     owner = pwd.getpwnam("nobody") if root else caller
-    for name in ("run", "state", "mail", "homes"):
+    for name in ("run", "state", "mail"):
         (folder / name).mkdir()
-    for name in ("mail", "homes"):
-        os.chown(folder / name, owner.pw_uid, owner.pw_gid)
+    os.chown(folder / "mail", owner.pw_uid, owner.pw_gid)
     (folder / "users").write_text("".join(f"{box}:{{PLAIN}}{password}::::::\n" for box, password in boxes.items()))
     shutil.copyfile(CERTIFICATE, folder / "server.crt")
     shutil.copyfile(KEY, folder / "server.key")
@@ -142,8 +146,7 @@ def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str, provider: str
             folder=folder,
             service=service.pw_name,
             group=_group_of(service.pw_gid),
-            owner=owner.pw_uid,
-            owner_group=owner.pw_gid,
+            accounts=placed(accounts, folder, (owner.pw_uid, owner.pw_gid)),
             port=port,
             tls_port=tls_port,
             prefix=prefix,
@@ -153,6 +156,18 @@ def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str, provider: str
         )
     )
     return Dovecot(port, tls_port, folder / "mail", (owner.pw_uid, owner.pw_gid), boxes)
+
+
+def placed(lines: str, folder: Path, owner: tuple[int, int]) -> str:
+    """Lines of a configuration with the test's own places and owner in place of the page's."""
+    places = {
+        "/var/mail/vhosts": f"{folder}/mail",
+        "/etc/dovecot/": f"{folder}/",
+        "uid=5000 gid=5000": f"uid={owner[0]} gid={owner[1]}",
+    }
+    for page, own in places.items():
+        lines = lines.replace(page, own)
+    return lines
 
 
 def _group_of(number: int) -> str:

@@ -4,10 +4,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.servers import accepts, free_port, program, skip, usual_umask, wait_until
 from tests.servers.dovecot import Dovecot
@@ -68,14 +69,18 @@ postlog   unix-dgram n - n - 1 postlogd
 
 @dataclass(frozen=True, slots=True)
 class Postfix:
-    """A running server."""
+    """A running server. `folder`: where its configuration (`etc`) and its queue (`spool`) lie."""
 
     port: int
+    folder: Path
 
 
 @contextmanager
-def postfix(boxes: Dovecot) -> Iterator[Postfix]:
-    """A server that delivers into Dovecot's boxes; skips the test where Postfix is not installed or the caller is not root."""
+def postfix(boxes: Dovecot, files: Mapping[str, str] = MappingProxyType({})) -> Iterator[Postfix]:
+    """A server that delivers into Dovecot's boxes; skips the test where Postfix is not installed or the caller is not root.
+
+    `files`: what stands in its configuration besides, by the name of the file, with the places that docs/mail-setup.md names.
+    """
     command, configured = program("postfix"), program("postconf")
     if command is None or configured is None:
         skip("Postfix is not installed (apt-get install postfix)")
@@ -88,16 +93,27 @@ def postfix(boxes: Dovecot) -> Iterator[Postfix]:
     try:
         with usual_umask():
             port = _prepare(folder, configured, boxes)
+            _add(folder / "etc", files, boxes)
             process = subprocess.Popen([command, "-c", str(folder / "etc"), "start-fg"], start_new_session=True)
         try:
             wait_until(lambda: process.poll() is not None or accepts(port), "Postfix")
             assert process.poll() is None, (folder / "log" / "mail.log").read_text()
-            yield Postfix(port)
+            yield Postfix(port, folder)
         finally:
             subprocess.run([command, "-c", str(folder / "etc"), "stop"], check=False, capture_output=True)
             process.wait(30)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _add(etc: Path, files: Mapping[str, str], boxes: Dovecot) -> None:
+    """Adds the lines to main.cf and master.cf, and writes the other files."""
+    for name, lines in files.items():
+        text = lines.replace("/etc/postfix", str(etc)).replace("/var/mail/vhosts", str(boxes.mail))
+        text = text.replace("virtual_uid_maps = static:5000", f"virtual_uid_maps = static:{boxes.owner[0]}")
+        text = text.replace("virtual_gid_maps = static:5000", f"virtual_gid_maps = static:{boxes.owner[1]}")
+        known = name in ("main.cf", "master.cf")
+        (etc / name).write_text(((etc / name).read_text() if known else "") + text + "\n")
 
 
 def _prepare(folder: Path, configured: str, boxes: Dovecot) -> int:
