@@ -109,6 +109,8 @@ def short_names(deck: Deck, length: int) -> dict[str, str]:
     return short
 
 
+MAY_BREAK = "\u200b"
+"""Where a narrow cell may break a name."""
 _ROOMY = 11
 """From so many columns a name on, a cell of a table has room for a title in several lines."""
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -129,7 +131,7 @@ def _breaking(name: str) -> str:
     if len(parts) == 1 and " " not in name:
         half = (len(name) + 1) // 2
         parts = [name[:half], name[half:]]
-    return "\u200b".join(parts)
+    return MAY_BREAK.join(parts)
 
 
 def abbreviated(title: str, length: int) -> str:

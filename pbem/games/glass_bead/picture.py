@@ -15,6 +15,7 @@ from pbem.games.glass_bead.panels import (
     LABEL,
     LAST,
     MARKS,
+    MAY_BREAK,
     TOUCHING,
     Cell,
     Panel,
@@ -75,7 +76,8 @@ def _legend(deck: Deck, names: Mapping[str, str], cards: Iterable[tuple[str, str
 
 def _listed(deck: Deck, names: Mapping[str, str], cards: Iterable[tuple[str, str]]) -> Iterator[str]:
     for space, title in cards:
-        short = f" ({escape(names[title])})" if names[title] != title else ""
+        name = names[title].replace(MAY_BREAK, "")
+        short = f" ({escape(name)})" if name != title else ""
         letter = deck.ability[title]
         descriptors = escape(", ".join(deck.descriptors[title]))
         yield f"<li>{space} <strong>{escape(title)}</strong>{short}, {letter}: {MEANINGS[letter]}<br/>{descriptors}</li>\n"

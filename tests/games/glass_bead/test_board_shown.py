@@ -56,3 +56,12 @@ def test_a_title_fits_its_cell_in_the_picture(title: str, lines: list[str], size
     (picture,) = GAME.pictures(table, GAME.view(table, at, {}, Audience.PUBLIC))
     found = re.findall(r'font-size="([0-9.]+)" fill="#111111">([^<]+)<', picture.svg)
     assert ([line for _, line in found], {float(large) for large, _ in found}) == (lines, {size})
+
+
+def test_the_legend_gives_a_short_name_where_there_is_one() -> None:
+    table = seat(GAME, ("Ann",), {})
+    at = {**GAME.start(table, Chance(""))[0], "board": {"a1": "Plato", "b1": "Mozart", "c1": "King Tut"}}
+    legend = GAME.story(table, GAME.view(table, at, {}, "Ann"), [])["board"]
+    assert [line.split(" (")[0] for line in legend.legend] == ["a1 Plato", "b1 Mozart", "c1 KinTut = King Tut"]
+    listed = re.findall("<strong>.*?,", legend.listed)
+    assert listed == ["<strong>Plato</strong>,", "<strong>Mozart</strong>,", "<strong>King Tut</strong> (KinTut),"]
