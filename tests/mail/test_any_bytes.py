@@ -108,7 +108,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_row_32_hostile_texts_end(name: str) -> None:
+def test_row_32_threat_11_hostile_texts_end(name: str) -> None:
     assert_whole(letter(with_fields("X: y", HOSTILE[name])))
     lines = HOSTILE[name].split("\n")
     assert len(classify(lines, forwarding=True)) == len(lines)
@@ -129,7 +129,7 @@ HOSTILE_HTML = {
 
 
 @pytest.mark.parametrize("name", HOSTILE_HTML)
-def test_row_32_hostile_html_ends(name: str) -> None:
+def test_row_32_threat_11_hostile_html_ends(name: str) -> None:
     assert_whole(letter(with_fields("Content-Type: text/html", HOSTILE_HTML[name])))
 
 

@@ -89,7 +89,7 @@ def test_before_the_start_the_gm_is_told(post: Letterbox) -> None:
     assert "[tiny-2] Fay does not want to play" in [row.message["subject"] for row in post.office.outbox("gm-note")]
 
 
-def test_threat_what_the_unsubscribe_link_sends_ends_reminders_alone(post: Letterbox) -> None:
+def test_threat_06_what_the_unsubscribe_link_sends_ends_reminders_alone(post: Letterbox) -> None:
     report = next(row for row in post.office.outbox("report") if row.to == ANN)
     link = report.message["unsubscribe"].removeprefix("mailto:")
     to, _, subject = link.partition("?subject=")

@@ -49,7 +49,7 @@ def kinds(side: Side) -> Counter[str]:
     [(autoresponder(ANN), 3), (forwarder(ANN), 3), (ticket_system(ANN), 10)],
     ids=["away", "back", "ticket"],
 )
-def test_a_player_s_machine_that_answers_every_mail_is_answered_no_more(
+def test_threat_12_a_player_s_machine_that_answers_every_mail_is_answered_no_more(
     post: Letterbox, robot: Robot, most: int, orders: str
 ) -> None:
     side = side_of(post)
@@ -89,7 +89,9 @@ def test_errors_over_the_cap_end_and_orders_are_answered_still(post: Letterbox) 
 
 @pytest.mark.parametrize(("wire", "most"), [(as_it_is, 0), (without_marks, 3), (without_tokens, 3)])
 @pytest.mark.parametrize("game", ["tiny", "pitagoras", "glitches"])
-def test_two_services_fall_silent(blank_sqlite: Path, tmp_path: Path, game: str, wire: Wire, most: int) -> None:
+def test_threat_12_two_services_fall_silent(
+    blank_sqlite: Path, tmp_path: Path, game: str, wire: Wire, most: int
+) -> None:
     one, other = (
         playing(blank_sqlite, tmp_path / f"{name}.sqlite3", game, f"gm@{name}.test", f"gm@{player}.test")
         for name, player in (("a", "b"), ("b", "a"))

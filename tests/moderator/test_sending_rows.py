@@ -209,7 +209,7 @@ def test_row_79_what_may_have_arrived_goes_once_more_the_same(room: PostRoom, an
     assert room.rows()[0].state is (S.SENT if len(answers) == 1 else S.FAILED)
 
 
-def test_row_80_bytes_that_servers_would_change(room: PostRoom) -> None:
+def test_row_80_threat_14_bytes_that_servers_would_change(room: PostRoom) -> None:
     lines = [".", "..", ".hidden", "From me", "x" * 2000, "trailing  ", "Zoë", "-- ", "\ttab", "", "MAIL FROM:<e@v.il>"]
     with room.at_desk() as desk:
         rendered = Rendered("pit-1: turn 3", "a\rb\x00c\r\n" + "\n".join(lines) + "\n", "<p>é" + "y" * 3000 + "</p>")

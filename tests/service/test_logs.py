@@ -66,7 +66,7 @@ def test_what_libraries_log_is_written_alike() -> None:
 
 
 @pytest.mark.parametrize("kind", ["json", "console"])
-def test_passwords_and_tokens_are_never_written(kind: str) -> None:
+def test_threat_16_passwords_and_tokens_are_never_written(kind: str) -> None:
     stream = logged(kind)
     log = logs.logger("mail")
     try:
