@@ -113,11 +113,13 @@ def text_of(data: bytes, transfer: str, parameters: dict[str, str], body: Body, 
         body.notes.append(f"the text was read as {decoded.codec}, its label is {label[:40]!r}")
         if decoded.refused:
             body.hold("has a text in an encoding that is not taken")
-    text = _cleaned(decoded.text, body)
+    return _within(_cleaned(decoded.text, body), body, limits)
+
+
+def _within(text: str, body: Body, limits: Limits) -> str:
     if len(text) > limits.text:
         body.fail(f"has a text of more than {limits.text:,} characters")
-        text = text[: limits.text]
-    return text
+    return text[: limits.text]
 
 
 def _cleaned(text: str, body: Body) -> str:
@@ -164,10 +166,10 @@ def single(head: Head, data: bytes, limits: Limits) -> Body:
     _Gathering(body, limits).take(leaf, None)
     if not head.sound or len(head.every("content-type")) > 1:
         body.hold("is damaged")
-    return _with_winmail(body)
+    return _with_winmail(body, limits)
 
 
-def _with_winmail(body: Body) -> Body:
+def _with_winmail(body: Body, limits: Limits) -> Body:
     """The same, with the text of a winmail.dat where there is no other."""
     if not body.winmail or any(piece.html or any(piece.plain or ()) for piece in body.pieces):
         return body
@@ -176,8 +178,9 @@ def _with_winmail(body: Body) -> Body:
     for data in body.winmail:
         text = winmail_text(data)
         if text is not None:
-            plain = None if text.plain is None else _cleaned(text.plain, body).split("\n")
-            body.pieces.append(Piece(plain, None if text.html is None else _cleaned(text.html, body)))
+            plain = None if text.plain is None else _within(_cleaned(text.plain, body), body, limits).split("\n")
+            html = None if text.html is None else _within(_cleaned(text.html, body), body, limits)
+            body.pieces.append(Piece(plain, html))
             body.others.remove(_WINMAIL_NAME)
     return body
 
@@ -245,7 +248,7 @@ def gather(root: Part, limits: Limits) -> Body:
         disposition = head.first("content-disposition")
         transfer = head.first("content-transfer-encoding")
         gathering.take(_Leaf(kind, parameters, transfer, disposition, part.raw), alternative)
-    return _with_winmail(body)
+    return _with_winmail(body, limits)
 
 
 def _children(

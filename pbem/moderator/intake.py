@@ -19,6 +19,7 @@ from pbem.moderator import (
     ruling_mail,
     sending,
     stranger_mail,
+    tokens,
 )
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer, identify
@@ -41,7 +42,7 @@ def handle(desk: Desk, letter_id: int, letter: Letter) -> Verdict:
     row, twins = letters.with_twins(desk.connection, letter_id, letter.digest)
     if row.handled_at is not None:
         return row.verdict
-    first = next((twin for twin in twins if twin.handled_at is not None), None)
+    first = next((twin for twin in twins if twin.handled_at is not None and not _was_spam(twin, row)), None)
     outcome = _outcome(desk, letter_id, letter) if first is None else _again(desk, row, letter, first)
     if outcome.verdict is Verdict.NEW:
         letters.put_off(desk.connection, letter_id, outcome.campaign_id)
@@ -50,6 +51,11 @@ def handle(desk: Desk, letter_id: int, letter: Letter) -> Verdict:
         answers.send(desk, letter_id, letter, outcome.answer)
     _close(desk, letter_id, letter, outcome)
     return outcome.verdict
+
+
+def _was_spam(twin: LetterRow, row: LetterRow) -> bool:
+    """Whether a letter was ignored as spam only because of where it lay; somebody has taken it out of there since."""
+    return twin.junk and not row.junk and twin.verdict is Verdict.IGN
 
 
 def set_aside(desk: Desk, letter_id: int, error: str) -> None:
@@ -71,7 +77,7 @@ def _outcome(desk: Desk, letter_id: int, letter: Letter) -> Outcome:
     if sending.note_bounce(desk, letter):
         return Outcome(Verdict.IGN, "a mail of ours that came back")
     if letter.sender is None:
-        return NO_SENDER
+        return SPAM if letter.junk and not tokens.in_addresses(desk.house, letter.recipients) else NO_SENDER
     writer = identify(desk, letter)
     if letter.junk and writer.person is None and writer.named is None:
         return SPAM

@@ -10,11 +10,13 @@ from pbem.moderator.outcome import Outcome
 from pbem.store import campaigns
 from pbem.store.tables import CampaignStatus, TokenKind
 
+_MAY_HOLD_ORDERS = (Robot.AUTOMATIC, Robot.CALENDAR, Robot.NULL_PATH)
+
 
 def outcome(desk: Desk, letter_id: int, letter: Letter, writer: Writer) -> Outcome:
     """Ignored, but shown to the GM where a person is wanted, or where a seat's own address sends what reads as orders."""
     chair = writer.chair(writer.named.seat_id) if writer.named and writer.named.kind is TokenKind.ORDERS else None
-    if chair is not None and writer.named and letter.robot in (Robot.AUTOMATIC, Robot.CALENDAR):
+    if chair is not None and writer.named and letter.robot in _MAY_HOLD_ORDERS:
         campaign = campaigns.lock(desk.connection, chair.campaign_id)
         if campaign.status in (CampaignStatus.RUNNING, CampaignStatus.PAUSED):
             bound = Bound(chair, writer.named.turn or campaign.turn, "", writer.named.attempt)

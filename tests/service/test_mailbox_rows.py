@@ -39,9 +39,10 @@ class Mailbox:
     def postbag(self, holder: str = "here:1:a", timeout: float = 10) -> Postbag:
         """As after a start of the program."""
         server = ImapServer("127.0.0.1", self.script.port, "none", "gm", "secret", timeout)
-        folder = ImapFolder(ImapAccount(server), "inbox", "Junk" if self.junk else "INBOX", "", self.junk, SIZE)
-        self.opened.append(folder)
-        return Postbag(office_of(self.house), [folder], intake, holder)
+        name, folder = ("junk", "Junk") if self.junk else ("inbox", "INBOX")
+        source = ImapFolder(ImapAccount(server), name, folder, "", self.junk, SIZE)
+        self.opened.append(source)
+        return Postbag(office_of(self.house), [source], intake, holder)
 
     def lay(
         self, text: str, sender: str = "ann", uid: int = 0, at: datetime | None = None, to: str = "", more: str = ""
@@ -236,6 +237,26 @@ def test_row_69_in_the_spam_folder_a_known_token_or_address_is_handled_and_told(
     assert len(box.answers()) == noted
     assert not any("STORE" in line or "MOVE" in line for line in box.script.log)
     assert any(line.startswith("EXAMINE") for line in box.script.log)
+
+
+def test_row_69_spam_without_a_sender_is_no_work_for_the_gm(box: Mailbox) -> None:
+    box.junk = True
+    box.script.mails[1] = b"Subject: Buy\r\nTo: gm@pbem.test\r\n\r\nnow\r\n"
+    box.script.mails[2] = f"Subject: x\r\nTo: {Letterbox(box.house).token_address('Ann')}\r\n\r\nhigh\r\n".encode()
+    box.round()
+    assert box.verdicts() == [Verdict.IGN, Verdict.QUAR]
+    assert box.notes() == ["[pbem] letter 2 waits for you"]
+
+
+def test_row_69_what_is_taken_out_of_the_spam_folder_is_handled_after_all(box: Mailbox) -> None:
+    box.junk = True
+    box.lay("join tiny-1 as Zoe", "zoe", to="gm@pbem.test")
+    box.round()
+    assert box.verdicts() == [Verdict.IGN]
+    box.junk = False
+    assert box.round()
+    assert box.verdicts() == [Verdict.IGN, Verdict.ERR]
+    assert len(box.answers()) == 1
 
 
 @pytest.mark.expects_log("could not be handled", "is set aside")
