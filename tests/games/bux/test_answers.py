@@ -163,6 +163,32 @@ def test_several_sets_at_once_and_double() -> None:
     assert not GAME.choices(table, {**view, "reader": None})
 
 
+def test_a_spread_of_long_words_is_listed_by_suits() -> None:
+    """Where a table would be too wide, shapes stand under their suit, however long a line of theirs is."""
+    words = ("incomprehensibility", "antidisestablishmentarianism", "floccinaucinihilipilification")
+    names = [f"a_card_with_a_very_long_name_{number}" for number in range(6)]
+    cards = [{"id": name, "suit": "red", "shape": words[at % 3], "number": 5} for at, name in enumerate(names)]
+    bux = [{"id": f"bux-{n}", "bux": True, "number": 5} for n in range(3)]
+    given = {
+        "game": "bux",
+        "players": ["Ann", "Bob"],
+        "options": {"deck": {"cards": [*cards, *bux]}, "turn_order": "seats"},
+        "chance": {"deal": [names[0], names[1], names[3], names[2], names[5], names[4]]},
+        "turns": [{"orders": {}}],
+    }
+    read = scenario(given)
+    done = resolve(read, GAME)
+    lines = Renderer().report(telling(done, read, done.set_up, "Ann", "bux-1")).text.splitlines()
+    begin = lines.index("    red:")
+    assert lines[begin + 1 : begin + 5] == [
+        f"      {words[0]}: {names[0]}=5",
+        f"        {names[3]}=5",
+        f"      {words[2]}: {names[5]}=5!",
+        "    could be sold: red 5+5+5 = 15",
+    ]
+    assert max(map(len, lines)) <= 78
+
+
 def test_numbers_that_make_more_than_a_face_pays() -> None:
     """In a deck of one's own: a face pays 500 whatever its numbers, so that another card of its suit may make more."""
     cards = [("a", "sun", 250), ("b", "sun", 245), ("c", "sun", 240), ("d", "moon", 100), ("e", "star", 5)]
