@@ -117,7 +117,8 @@ def alike(
 def _other_orders(name: str, chance: Chance) -> tuple[Order, ...]:
     """Some orders, or none, that have nothing to do with those on file."""
     orders = []
-    for part, texts in ((MOVE, ("draw", "")), (BID, ("all", "pass", "")), (STANDING, ("all", "pass", ""))):
+    bids = ("all", "pass", "1000", "if double then all", "")
+    for part, texts in ((MOVE, ("draw", "if double then draw", "")), (BID, bids), (STANDING, bids)):
         text = chance.choice(f"alike {name} {part}", texts)
         if text:
             orders.append(Order(part, f"{part}: {text}", 1, 1))
