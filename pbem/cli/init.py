@@ -59,7 +59,14 @@ QUESTIONS = (
     Question("imap_port", "imap", "port", "The IMAP server's port, if it is not the usual one", asked=_never, kind=int),
     Question("imap_user", "imap", "user", "Your user name for IMAP", lambda given: given["address"], _by_imap),
     Question("imap_password_file", "imap", "password_file", "A file that holds your password for IMAP", asked=_never),
-    Question("imap_password", "imap", "password", "Your password for IMAP", asked=_by_imap, hidden=True),
+    Question(
+        "imap_password",
+        "imap",
+        "password",
+        "Your password for IMAP (empty: by OAuth, as docs/mail-setup.md tells)",
+        asked=_by_imap,
+        hidden=True,
+    ),
     Question(
         "smtp_host", "smtp", "host", "The SMTP server, which takes your mail", lambda given: _provider(given).smtp
     ),

@@ -5,6 +5,7 @@ What the provider refuses for good is not asked again until `pbem mail authorize
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -31,6 +32,14 @@ class NoAccess(Failed):
     def __init__(self, sentence: str, lasting: bool) -> None:
         super().__init__(sentence)
         self.lasting = lasting
+
+
+class _Withdrawn(NoAccess):
+    """The provider takes the refresh token no longer. `said`: its words."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(f"the mail account is no longer open to pbem (the provider says {said}); {AGAIN} again", True)
+        self.said = said
 
 
 class Access:
@@ -65,10 +74,10 @@ class Access:
             return tokens.access_token
 
     def token_anew(self) -> str:
-        """A new access token, whatever the age of the one there is. Raises NoAccess."""
+        """A new access token, whatever the age of the one there is and whatever was said before. Raises NoAccess."""
         with self._lock:
             self._refused = self._kept().access_token
-            return self._renew().access_token
+            return self._renew(in_earnest=True).access_token
 
     def renew(self, refused: str) -> bool:
         """Whether it is worth while to try once more with another token than the one that a server has refused."""
@@ -100,21 +109,33 @@ class Access:
     def _usable(self, tokens: Tokens) -> bool:
         return tokens.access_token != self._refused and self._now() < tokens.use_until
 
-    def _renew(self) -> Tokens:
+    def _renew(self, in_earnest: bool = False) -> Tokens:
         try:
             with token_file.alone(self._file):
                 tokens = self._kept()  # another process may have renewed them meanwhile
                 if self._usable(tokens):
                     return tokens
-                self._see_that_asking_is_of_use(tokens)
-                with token_file.replacing(self._file) as write:
-                    new = self._tokens(self._granted(tokens.refresh_token), tokens.refresh_token)
-                    write(new)
-                return new
+                if not in_earnest:
+                    self._see_that_asking_is_of_use(tokens)
+                return self._asked(tokens)
         except Unusable as error:
             raise NoAccess(str(error), lasting=True) from error
 
+    def _asked(self, tokens: Tokens) -> Tokens:
+        """What the provider gives for these tokens, kept; as is that it gives nothing any more, for other processes."""
+        with token_file.replacing(self._file) as write:
+            try:
+                new = self._tokens(self._granted(tokens.refresh_token), tokens.refresh_token)
+            except _Withdrawn as error:
+                write(replace(tokens, refused=error.said))
+                raise
+            write(new)
+        self._dead = self._rests = None
+        return new
+
     def _see_that_asking_is_of_use(self, tokens: Tokens) -> None:
+        if tokens.refused:
+            raise _Withdrawn(tokens.refused)
         if self._dead and self._dead[0] == tokens.refresh_token:
             raise self._dead[1]
         if self._rests and self._now() < self._rests[0]:
@@ -137,9 +158,7 @@ class Access:
         if oauth.is_for_now(error):
             return NoAccess(f"no access token can be had now: the provider says {error}", lasting=False)
         if error.code == "invalid_grant":
-            return NoAccess(
-                f"the mail account is no longer open to pbem (the provider says {error}); {AGAIN} again", True
-            )
+            return _Withdrawn(str(error))
         return NoAccess(
             f"the provider refuses pbem as a client ({error}); check client_id and client_secret in [oauth], then {AGAIN} again",
             lasting=True,

@@ -16,13 +16,17 @@ from pbem.core.errors import Unusable
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """`client_id`, `token_url`: to whom and by whom they were given. `use_until`: when the access token is to be renewed."""
+    """`client_id`, `token_url`: to whom and by whom they were given. `use_until`: when the access token is to be renewed.
+
+    `refused`: what the provider said when it took the refresh token no longer, empty while it does.
+    """
 
     client_id: str
     token_url: str
     refresh_token: str = field(repr=False)
     access_token: str = field(repr=False)
     use_until: datetime
+    refused: str = ""
 
 
 def read(file: Path) -> Tokens | None:

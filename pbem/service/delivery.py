@@ -162,5 +162,7 @@ def _log(ready: Ready, handover: Handover) -> None:
     log = _LOG.bind(mail=ready.mail.id, kind=ready.mail.kind, campaign=ready.mail.campaign or "")
     if handover.fate is Fate.TAKEN:
         log.info("sent", server_id=handover.server_id)
+    elif handover.fate is Fate.LOCKED_OUT:
+        log.error("not sent, and nothing will be until the login is mended", answer=handover.answer)
     else:
         log.warning("not sent", fate=str(handover.fate), answer=handover.answer)

@@ -115,10 +115,25 @@ def test_row_73_what_was_withdrawn_is_asked_for_once_until_it_is_allowed_anew(ac
         assert refused.value.lasting
         assert "refresh-0" not in str(refused.value)
         account.wait(hours=1)
+        with pytest.raises(NoAccess, match="no longer open to pbem"):
+            account.another().token()
     assert len(account.provider.asked) == 1
     account.provider.refresh_tokens.add("refresh-new")
     account.another().keep(Grant("new", 1800, "refresh-new"))
     assert account.access.token() == "new"
+
+
+@pytest.mark.parametrize("code", ["invalid_grant", "invalid_client"])
+def test_who_asks_in_earnest_is_told_anew_what_the_provider_says(account: Account, code: str) -> None:
+    account.provider.script = [(400, {"error": code})] * 2
+    for asked in (1, 2):
+        with pytest.raises(NoAccess, match=code):
+            account.access.token_anew()
+        assert len(account.provider.asked) == asked
+    renewed = account.access.token_anew()
+    assert [account.access.token(), account.another().token()] == [renewed, renewed]
+    account.wait(hours=1)
+    assert account.access.token() != renewed
 
 
 @pytest.mark.parametrize(

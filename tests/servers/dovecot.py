@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.servers import accepts, free_port, program, skip, usual_umask, wait_until
+from tests.servers.page import files
 
 CERTIFICATE = Path(__file__).parents[1] / "mail" / "tls" / "localhost.crt"
 KEY = CERTIFICATE.with_suffix(".key")
@@ -25,7 +26,7 @@ ssl = yes
 ssl_cert = <{folder}/server.crt
 ssl_key = <{folder}/server.key
 disable_plaintext_auth = no
-auth_mechanisms = plain login{mechanisms}
+auth_mechanisms = plain login
 default_internal_user = {service}
 default_internal_group = {group}
 default_login_user = {service}
@@ -70,19 +71,6 @@ userdb {
   driver = static
   args = uid=5000 gid=5000 home=/var/mail/vhosts/homes/%u
 }
-"""
-_TOKENS = """passdb {{
-  driver = oauth2
-  mechanisms = xoauth2 oauthbearer
-  args = {folder}/dovecot-oauth2.conf.ext
-}}
-"""
-_INTROSPECTION = """introspection_url = {url}/introspect?token=
-introspection_mode = get
-force_introspection = yes
-active_attribute = active
-active_value = true
-username_attribute = username
 """
 
 
@@ -135,27 +123,29 @@ def _prepared(folder: Path, boxes: Mapping[str, str], prefix: str, provider: str
     owner = pwd.getpwnam("nobody") if root else caller
     for name in ("run", "state", "mail"):
         (folder / name).mkdir()
-    os.chown(folder / "mail", owner.pw_uid, owner.pw_gid)
+    owned = owner.pw_uid, owner.pw_gid
+    os.chown(folder / "mail", *owned)
     (folder / "users").write_text("".join(f"{box}:{{PLAIN}}{password}::::::\n" for box, password in boxes.items()))
     shutil.copyfile(CERTIFICATE, folder / "server.crt")
     shutil.copyfile(KEY, folder / "server.key")
-    (folder / "dovecot-oauth2.conf.ext").write_text(_INTROSPECTION.format(url=provider))
+    tokens = files("A provider of your own")
+    asked = tokens["/etc/dovecot/dovecot-oauth2.conf.ext"].replace("https://login.example.org", provider)
+    (folder / "dovecot-oauth2.conf.ext").write_text(asked)
     port, tls_port = free_port(), free_port()
     (folder / "dovecot.conf").write_text(
         _CONFIGURATION.format(
             folder=folder,
             service=service.pw_name,
             group=_group_of(service.pw_gid),
-            accounts=placed(accounts, folder, (owner.pw_uid, owner.pw_gid)),
+            accounts=placed(accounts, folder, owned),
             port=port,
             tls_port=tls_port,
             prefix=prefix,
             separator=prefix[-1:] or "/",
-            mechanisms=" xoauth2 oauthbearer" if provider else "",
-            tokens=_TOKENS.format(folder=folder) if provider else "",
+            tokens=placed(tokens["/etc/dovecot/dovecot.conf"], folder, owned) if provider else "",
         )
     )
-    return Dovecot(port, tls_port, folder / "mail", (owner.pw_uid, owner.pw_gid), boxes)
+    return Dovecot(port, tls_port, folder / "mail", owned, boxes)
 
 
 def placed(lines: str, folder: Path, owner: tuple[int, int]) -> str:
@@ -163,6 +153,7 @@ def placed(lines: str, folder: Path, owner: tuple[int, int]) -> str:
     places = {
         "/var/mail/vhosts": f"{folder}/mail",
         "/etc/dovecot/": f"{folder}/",
+        "/var/spool/postfix/private/": f"{folder}/",
         "uid=5000 gid=5000": f"uid={owner[0]} gid={owner[1]}",
     }
     for page, own in places.items():

@@ -112,6 +112,7 @@ def _add(etc: Path, files: Mapping[str, str], boxes: Dovecot) -> None:
         text = lines.replace("/etc/postfix", str(etc)).replace("/var/mail/vhosts", str(boxes.mail))
         text = text.replace("virtual_uid_maps = static:5000", f"virtual_uid_maps = static:{boxes.owner[0]}")
         text = text.replace("virtual_gid_maps = static:5000", f"virtual_gid_maps = static:{boxes.owner[1]}")
+        text = text.replace("= private/auth", f"= {boxes.mail.parent}/auth")
         known = name in ("main.cf", "master.cf")
         (etc / name).write_text(((etc / name).read_text() if known else "") + text + "\n")
 
