@@ -33,7 +33,6 @@ _KEYED = re.compile(r"\s*\S+(?:\s+\S+)?\s*[:=]\s*\S")
 def of_sheet(
     position: Position,
     seat: SeatRow,
-    view: View,
     bound: Bound,
     found: SheetText,
     own: OwnText,
@@ -53,7 +52,7 @@ def of_sheet(
     if len(problems) > _MOST_PROBLEMS:
         notes.append(f"There are {len(problems) - _MOST_PROBLEMS} more problems like these.")
     texts = {} if came.letter_id is None else {came.letter_id: came.text}
-    context = _on_file(position, seat, view, taken.filed)
+    context = _on_file(position, seat, taken.filed)
     context |= {
         "headline": _headline(taken, found, context),
         "refusal": found.refusal,
@@ -77,8 +76,7 @@ def _taken_for(position: Position, bound: Bound) -> str:
 def on_file(position: Position, seat: SeatRow, newest: SheetRow | None) -> Piece:
     """What a seat has on file, to one who asks. `newest`: the sheet that counts, None for none."""
     filed = orders_from_json(seat.filed)
-    view = view_of(position, seat)
-    context = _on_file(position, seat, view, filed)
+    context = _on_file(position, seat, filed)
     turn = position.campaign.turn
     context |= {
         "headline": f"On file for turn {turn} of {position.campaign.name}, {seat.name}:"
@@ -123,8 +121,9 @@ def late(position: Position, seat: SeatRow, bound: Bound, received: datetime) ->
     return Piece("say", {"sentences": said})
 
 
-def _on_file(position: Position, seat: SeatRow, view: View, filed: Sequence[Order]) -> dict[str, object]:
-    forecast = position.game.forecast(position.table, view, tuple(filed))
+def _on_file(position: Position, seat: SeatRow, filed: tuple[Order, ...]) -> dict[str, object]:
+    view = position.game.view(position.table, position.state, {seat.name: filed}, seat.name)
+    forecast = position.game.forecast(position.table, view, filed)
     lines = [order.text for order in filed]
     form = () if filed or decisions.yet_to_be_asked(position, seat) else position.game.form(position.table, view)
     return {
@@ -159,6 +158,8 @@ def _headline(taken: Taken, found: SheetText, context: dict[str, object]) -> str
     turn = f"turn {context['turn']} of {context['campaign']}"
     if taken.newer is not None:
         return f"You have sent newer orders for {turn} since; what is on file is made of all of them in the order of receipt."
+    if taken.counts and not taken.filed:
+        return f"Your mail has been read, and nothing is on file for {turn} now."
     if taken.counts:
         return f"Your orders for {turn} are on file."
     nothing = "No order could be read in your mail" if taken.sheet.wrote else "There was no order in your mail"

@@ -158,9 +158,7 @@ def _take(matter: Matter, reading: Reading, found: SheetText, timing: Timing, re
             taken = Taken(found.sheet, orders_from_json(reading.seat.filed), False, None, None, "")
         reply.well = reply.well and taken.counts
         reply.title = f"Turn {here.campaign.turn}: {'orders received' if taken.counts else 'no orders read'}"
-        reply.pieces.append(
-            acknowledgement.of_sheet(here, reading.seat, reading.view, bound, found, matter.own, came, taken)
-        )
+        reply.pieces.append(acknowledgement.of_sheet(here, reading.seat, bound, found, matter.own, came, taken))
 
 
 def _too_early(campaign: CampaignRow, turn: int) -> str:

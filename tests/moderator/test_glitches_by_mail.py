@@ -170,6 +170,18 @@ def test_gathered_reports_ask_at_their_hour_and_nobody_is_defaulted_before(sqlit
     assert events(turn, "player") == [["nmr", "Bob"], ["play", "Bob"]]
 
 
+def test_an_answer_says_so_where_a_sheet_leaves_nothing_on_file(house: Letterbox) -> None:
+    """The readable play stands below one that ends the list: the sheet replaces the older one, and nothing of it is taken."""
+    keep(house, "Ann", "0 d4")
+    house.later(hours=1)
+    answer = told(house.answer(mail(house, "Ann", "play 7R at d4\n1R at d4")))
+    assert answer.startswith("Your mail has been read, and nothing is on file for turn 1 of relay-1 now.")
+    assert "the plays below it are not taken" in answer
+    assert "They replace what was received" in answer
+    assert "replaces all that you still have on file" not in answer
+    assert house.on_file("Ann", "relay-1") == []
+
+
 def test_the_choices_are_mailed_with_their_points(house: Letterbox) -> None:
     keep(house, "Ann", "0 d4")
     keep(house, "Bob", "0 d5")
