@@ -36,7 +36,7 @@ INSIDE = {
     "main": FLOW,
     "section": FLOW,
     "article": FLOW,
-    "div": FLOW | PHRASES,
+    "div": FLOW | PHRASES | {"img"},
     "figure": FLOW | {"svg", "img", "em"},
     "nav": {"a", "span", "ul", "p"},
     "table": {"tr"},
