@@ -97,6 +97,8 @@ class Words:
         if not meant:
             near = self.deck.near(written)
             hint = f"; did you mean '{near}'?" if near else ""
+            if any(token.kind == "and" for token in tokens):
+                hint = "; an 'and' joins no cards: another order goes on a line of its own, a card to discard behind a comma"
             raise Unreadable(f"no card of the deck is called '{written[:40]}'{hint}", first)
         return meant[0]
 
@@ -182,6 +184,8 @@ class Words:
             return Fact(facts.SpaceHas(space, descriptor), f"{space} has {quoted(descriptor)}")
         if self._is_free(low[1:] if low[:1] == ["is"] else low, ()):
             return Fact(facts.SpaceEmpty(space), f"{space} empty")
+        if len(low) > 1 and low[0] in ("empty", "free"):
+            raise Unreadable(f"{shown(tokens[1])} is left over after '{low[0]}'", tokens[1])
         message = f"expected 'empty', 'is' and a card, or 'has' and a descriptor, behind {space}"
         raise Unreadable(message, tokens[0] if tokens else None)
 
