@@ -135,12 +135,10 @@ def _notes(table: Table, view: View, filed: Sequence[Order], read: Sequence[Read
         return
     mine = view["mover"] == view["reader"]
     turn = view["turn"] if mine else next_turn(view)
-    changed = False
-    for order, one in zip(filed, read, strict=True):
+    first = _looked_at_first(read) if mine and view["stage"] == "turn" and not view["claims"] else None
+    for number, (order, one) in enumerate(zip(filed, read, strict=True)):
         if order.part in TURN_PARTS:
-            settled = mine and view["stage"] == "turn" and not changed and not _own_claims(view)
-            prospect = OrderProspect(table, view, turn, own_turn=True, settled=settled and one.key.text != DISCARD)
-            changed = changed or one.key.text in (PLAY, PLACE)
+            prospect = OrderProspect(table, view, turn, own_turn=True, settled=number == first)
         elif order.part == STANDING_PART:
             prospect = OrderProspect(table, view, None, own_turn=False)
         else:
@@ -157,8 +155,10 @@ def next_turn(view: View) -> int:
     return int(view["turn"] + 1 + (seat - view["turn"]) % players)
 
 
-def _own_claims(view: View) -> bool:
-    return any(claim["by"] == view["reader"] for claim in view["claims"])
+def _looked_at_first(read: Sequence[ReadOrder]) -> int | None:
+    """The place of the order that is looked at before any other has changed anything: abilities go before placements."""
+    plays, places = ([number for number, one in enumerate(read) if one.key.text == key] for key in (PLAY, PLACE))
+    return next(iter(plays or places), None)
 
 
 def _notes_on_turn(table: Table, view: View, read: Sequence[ReadOrder], mine: bool) -> Iterator[str]:

@@ -185,6 +185,7 @@ def test_what_can_never_come_is_noted(sheet: str, note: str) -> None:
         ("Ann", "play: Napoleon\nplace: if hand has Columbus then Columbus at e6 else Zeus at e6"),
         ("Ann", "play: Zeus on e5 to d4\nplace: if e5 is Plato then Moses at e6 else Moses at e5"),
         ("Ann", "play: Napoleon or none\nplace: if negated or deck < 80 then Zeus at e6"),
+        ("Ann", "place: if e5 is Plato then Moses at e6 else Moses at e5\nplay: Zeus on e5 to d4"),
         ("Ann", "negate: if turn > 9 and score Bob >= 8 then any by Bob"),
         ("Bob", "place: if e6 is Zeus and turn = 5 and score Ann > 3 then Lucy at e7 else Newton at e6"),
         ("Bob", "play: Copernicus\nplace: if not negated then Lucy at e7\nplace: Newton at e6"),
@@ -192,6 +193,13 @@ def test_what_can_never_come_is_noted(sheet: str, note: str) -> None:
 )
 def test_what_may_come_is_not_noted(reader: str, sheet: str) -> None:
     assert told(sheet, reader=reader).notes == ()
+
+
+def test_a_claim_that_closes_first_may_change_a_score() -> None:
+    claim = {"claim": 3, "by": "Bob", "card": "Lucy", "with": "Newton", "text": "falls", "voted": ["Cleo"]}
+    sheet = "vote 3: yes\nplace: if score Bob > 7 then Zeus at e6 else Moses at e7"
+    assert told(sheet, claims=[claim]).notes == ()
+    assert told("place: if score Bob > 7 then Zeus at e6 else Moses at e7").notes != ()
 
 
 def test_the_turn_of_a_premove_is_known() -> None:
