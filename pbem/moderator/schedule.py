@@ -179,12 +179,13 @@ def move_ends(report: datetime, move_time: timedelta, zone: ZoneInfo) -> datetim
     return day + timedelta(seconds=move_time.seconds)
 
 
+@lru_cache(maxsize=256)
 def next_deadline(schedule: str, zone: ZoneInfo, move_time: timedelta, report: datetime) -> datetime | None:
     """The deadline of what a report of that instant asks; None for neither schedule nor move time.
 
     The first time of the schedule that is at least the move time after the report; without a schedule the move time itself, up
     to the next whole minute. A schedule without a move time leaves at least a day, or half its shortest interval where that is
-    less. Source: design.md, Time.
+    less. What was found before is kept: many campaigns share a schedule. Source: design.md, Time.
     """
     if not schedule:
         return _whole_minute(move_ends(report, move_time, zone)) if move_time else None

@@ -1,7 +1,7 @@
 """The table drawn from a view: every spread as a row of cards, and the lot, as SVG; the cards by name as text."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 
 from pbem.core.columns import cut
@@ -46,7 +46,7 @@ def pictures(table: Table, view: View) -> tuple[Picture, ...]:
 def _picture(deck: Deck, players: tuple[_Player, ...], mover: str, lot: tuple[str, ...]) -> Picture:
     """The picture, kept since a mail and a page show the same; `lot` is empty where none is up for bid."""
     text = "\n".join(cut(f"{name}: {', '.join(spread) or 'no cards'}", _TEXT_WIDE) for name, _, spread in players)
-    return Picture("table", _svg(deck, players, mover, lot), text)
+    return Picture("table", partial(_svg, deck, players, mover, lot), text)
 
 
 def _svg(deck: Deck, players: tuple[_Player, ...], mover: str, lot: tuple[str, ...]) -> str:

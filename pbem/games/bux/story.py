@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.contract import Event, Table, View
-from pbem.games.bux.deck import BUX_CARDS, RED_SUITS, deck_of
+from pbem.games.bux.deck import BUX_CARDS, deck_of
 from pbem.games.bux.state import AUCTION, DOUBLE_FROM, OVER
 from pbem.games.bux.tables import LEGEND, CardTable, card_table, full_label, spread_table
 
@@ -36,7 +36,7 @@ def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any
 
     `chapters`: a turn each. `spreads`: in turn order, the first player's first. `lot`: its cards, with what their numbers make in
     `total`, and `lot_table`; `tray`: a table, None for an empty one. `deck`, `next`, `legend`: sentences. `standing`: rank,
-    player, chips at the end. `red`: the suits that are written in red.
+    player, chips at the end.
     """
     deck = deck_of(table)
     double = len(view["tucked"]) >= DOUBLE_FROM
@@ -61,7 +61,6 @@ def story(table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any
         "next": _next(view),
         "standing": _standing(table, view),
         "legend": LEGEND,
-        "red": RED_SUITS,
         "over": view["stage"] == OVER,
     }
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 
 from pbem.core.columns import columns, pad
-from pbem.games.bux.deck import MARKS, Deck
+from pbem.games.bux.deck import MARKS, RED_SUITS, Deck
 from pbem.games.bux.sets import BOTH, CardSet, best_sets, protected
 
 WIDTH = 74
@@ -43,6 +44,11 @@ class CardTable:
         """The table in characters, as wide as it must be; a list by suits where that is more than 74 columns."""
         return _lines(self)
 
+    @property
+    def html(self) -> str:
+        """The table as HTML, the red suits in red."""
+        return _html(self)
+
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _lines(table: CardTable) -> tuple[str, ...]:
@@ -61,6 +67,17 @@ def _lines(table: CardTable) -> tuple[str, ...]:
         row = [pad(column[at], width) for column, width in zip(cells, widths, strict=True)]
         found.append("  ".join([pad(name, head), *row]).rstrip())
     return tuple(found)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _html(table: CardTable) -> str:
+    across = "".join(f'<td class="shape">{escape(shape.mark)}<br/>{escape(shape.word)}</td>' for shape in table.shapes)
+    rows = "".join(
+        f'<tr><td class="{"red" if suit.word in RED_SUITS else "suit"}">{escape(suit.shown)}</td>'
+        f"{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>\n"
+        for suit, cells in table.rows
+    )
+    return f'<table class="suits" cellpadding="4">\n<tr><td></td>{across}</tr>\n{rows}</table>\n'
 
 
 def _by_suits(table: CardTable) -> Iterator[str]:

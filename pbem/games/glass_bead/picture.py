@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 
 from pbem.core.columns import columns, cut, pad
@@ -60,7 +60,8 @@ def _drawn(deck: Deck, grid: Board, length: int, cards: tuple[tuple[str, str], .
     return Drawn(
         shown,
         tuple(
-            Picture(panel.name.lower() or "board", _svg(deck, panel), "\n".join(_text(panel, names))) for panel in shown
+            Picture(panel.name.lower() or "board", partial(_svg, deck, panel), "\n".join(_text(panel, names)))
+            for panel in shown
         ),
         "".join(_table(panel, on_page) for panel in shown),
         tuple(_legend(deck, names, cards)),
