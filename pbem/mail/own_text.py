@@ -9,7 +9,6 @@ import re
 import string
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from pbem.core.letters import LineKind, Marker, find_marker
 from pbem.mail import phrases
@@ -28,6 +27,7 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20|١٩|٢٠)\d\d(?!\d)")
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?!\d)")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?!\d)")
 _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1a|:[*_]{0,2}(?:\s|$))")
+_FIELD_LENGTH = 500
 _FIELD_WORD = 32  # characters within which the colon of a field stands
 _NAME_ALONE = re.compile(r"[^\W\d_][^\d:;=<>@]{0,60}")
 _RULE = re.compile(r"[-_=*~]{3,}")
@@ -64,42 +64,34 @@ def classify(
     return sorter.sort()
 
 
-class _FieldLine(NamedTuple):
-    """A line as one of a header block: whether its word is a known field's name, None if it has no word and colon."""
-
-    named: bool | None
-    address: bool
-    date: bool
-
-
-_OTHER_LINE = _FieldLine(None, False, False)
-_ADDRESS_LINE = _FieldLine(None, True, False)
-
-
 class _Sorter:
     """Goes down the lines of one mail; `region` is what an unmarked line counts as where it stands."""
 
     def __init__(self, lines: Sequence[str], hints: Sequence[LineKind | None] | None, forwarding: bool) -> None:
         self.lines = lines
-        self.texts = [line.strip(_BLANK) for line in lines]
+        self.texts = [line.strip() if line.isascii() else line.strip(_BLANK) for line in lines]
         self.hints = hints
         self.forwarding = forwarding
         self.kinds: list[LineKind] = []
         self.region = _OWN
         self.begun: Marker | None = None
-        self.field_lines: dict[int, _FieldLine] = {}
+        self.fields: dict[int, bool | None] = {}
+        self.addresses: dict[int, bool] = {}
 
     def sort(self) -> list[LineKind]:
         kinds, texts = self.kinds, self.texts
         count = len(texts)
         while (at := len(kinds)) < count:
-            text = texts[at]
+            text, region = texts[at], self.region
             if not text:
-                kinds.append(self.region)
-            elif text[0] == ">" and self.region is not _FORWARD and not text.startswith(">="):
+                kinds.append(region)
+            elif text[0] == ">" and region is not _FORWARD and text[1:2] != "=":
                 kinds.append(_QUOTATION)
-                if self.region is _SIGNATURE or (self.region is _REPORT and self._ends_report(text)):
+                if region is _SIGNATURE or (region is _REPORT and self._ends_report(text)):
                     self.region = _OWN
+            elif region is _QUOTATION and self.hints is None and "[" not in text:
+                end = next((line for line in range(at, count) if "[" in texts[line]), count)
+                kinds += [_QUOTATION] * (end - at)  # up to a line that may be a marker
             else:
                 self._take(at, text)
         mark_trimmings(kinds, texts)
@@ -118,7 +110,7 @@ class _Sorter:
             self._hinted(at, hint)
         elif self.region is _QUOTATION or self.region is _REPORT:
             self.kinds.append(self.region)
-        elif self.region is _OWN and (text in DELIMITERS or _TABLE_EDGE.fullmatch(text)):
+        elif self.region is _OWN and (text in DELIMITERS or (text[0] == "|" and _TABLE_EDGE.fullmatch(text))):
             self.region = _SIGNATURE
             self.kinds.append(_SIGNATURE)
         else:
@@ -142,13 +134,11 @@ class _Sorter:
             self.kinds.append(hint)
 
     def _unmarked(self, at: int, text: str) -> None:
-        worded = not text[
-            0
-        ].isdigit()  # what programs put there begins with a word, a rule or a bracket, orders often do not
+        worded = not text[0].isdigit()  # what programs put there begins with a word or a sign, orders often do not
         if worded and phrases.announces_forward(text) and (self.forwarding or self._leads_to_another_mail(at)):
             self.region = _FORWARD
             self.kinds.append(_FORWARD)
-        elif (worded and (end := self._begins_block(at))) or (end := self._begins_unmarked_block(at)):
+        elif worded and (end := self._begins_block(at) or self._begins_unmarked_block(at)):
             passed_on = self.forwarding and not any(map(phrases.is_finnish_field, self.texts[at:end]))
             self.kinds += [_FORWARD if passed_on else _ATTRIBUTION] * (end - at)
             self.region = _FORWARD if passed_on else self._below(end)
@@ -186,11 +176,11 @@ class _Sorter:
         that holds an address and a date, or a whole date, an hour and "wrote", needs nothing to follow.
         """
         end = self._ends_like_attribution(at)
-        if end == at and self._names_who_wrote(at):
-            return end + 1
-        if end < 0 or not (self._goes_on_with_address(at) or _has_address(self.texts[at]) or _has_date(self.texts[at])):
+        if end < 0:
             return 0
-        return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
+        if _has_address(self.texts[at]) or _has_date(self.texts[at]) or self._goes_on_with_address(at):
+            return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
+        return end + 1 if end == at and self._names_who_wrote(at) else 0
 
     def _begins_original(self, at: int) -> int:
         """The line after a title of the mail that is answered and the fields below it, or after a rule that stands upon its
@@ -223,9 +213,7 @@ class _Sorter:
             text = self.texts[end]
             if not text or len(text) > _ATTRIBUTION_LENGTH:
                 return -1
-            if self._is_quoted(
-                end
-            ):  # `> wrote:`, where a program broke the line before the bracket that ends an address
+            if self._is_quoted(end):  # `> wrote:`, where the line was broken before the bracket that ends an address
                 above = self.texts[end - 1] if end > at else ""
                 split = above.rfind("<") > above.rfind(">")
                 return end if split and text.endswith(":") and len(text) < _WRAPPED_END else -1
@@ -247,7 +235,7 @@ class _Sorter:
         text, below = self.texts[at], self._next_filled(at + 1)
         if below == len(self.texts) or not self._is_quoted(below) or not _has_address(text):
             return False
-        return _NUMERIC_DATE.search(text) is not None or _YEAR.search(text) is not None
+        return _has_whole_date(text)
 
     def _goes_on_with_address(self, at: int) -> bool:
         """Whether a line is a name alone, whose address in brackets begins the next."""
@@ -272,34 +260,44 @@ class _Sorter:
         """
         first = at
         titled = False
-        if self.texts[at][0] in "-_=*~" and _RULE.match(self.texts[at]):
-            titled = any(letter.isalpha() for letter in self.texts[at])
+        text = self.texts[at]
+        if text[0] in "-_=*~" and _RULE.match(text):
+            titled = any(letter.isalpha() for letter in text)
             first = self._next_filled(at + 1)
             if first < len(self.texts) and not titled and _RULE.fullmatch(self.texts[first]):
                 first = self._next_filled(first + 1)
             if first - at > 4:
                 return 0
+        elif ":" not in text[:_FIELD_WORD] and "\uff1a" not in text[:_FIELD_WORD]:
+            return 0
         fields = known = extra = 0
-        address = date = False
         end = first
         for number in range(first, min(first + _BLOCK_LINES, len(self.lines))):
-            line = self._as_field(number)
-            if line.named is not None:
+            named = self._names_field(number)
+            if named is not None:
                 fields += 1
-                known += line.named
-            elif fields and line.address and extra < 3:
+                known += named
+            elif fields and extra < 3 and self._holds_address(number):
                 extra += 1
             else:
                 break
-            address = address or line.address
-            date = date or line.date
             end = number + 1
         if fields < (2 if titled else 3):
             under_rule = first > at and not titled and fields == known
-            return end if under_rule and fields and address and self._leads_on(end) else 0
-        if known >= 2 and (address or date):
-            return end if titled or self._as_field(first).named else 0
-        return end if address and date else 0
+            if not (under_rule and fields):
+                return 0
+            return end if any(map(self._holds_address, range(first, end))) and self._leads_on(end) else 0
+        address = any(map(self._holds_address, range(first, end)))
+        if known >= 2 and (address or self._is_dated(first, end)):
+            return end if titled or self._names_field(first) else 0
+        return end if address and self._is_dated(first, end) else 0
+
+    def _is_dated(self, begin: int, end: int) -> bool:
+        """Whether a field from line `begin` to before line `end` holds a date."""
+        return any(
+            self.fields[number] is not None and _has_whole_date(self.texts[number][:_FIELD_LENGTH])
+            for number in range(begin, end)
+        )
 
     def _begins_unmarked_block(self, at: int) -> int:
         """The line after a header block without colons, as Lotus Notes writes it, that begins at `at`; 0 if none does.
@@ -307,9 +305,11 @@ class _Sorter:
         The sender, the date below, then two field names or more, each on a line of its own above what it holds.
         """
         second = self._next_filled(at + 1)
-        if second - at > 2 or second == len(self.texts) or not _is_whole_date(self.texts[second]):
+        if second - at > 2 or second == len(self.texts) or len(self.texts[second]) >= _WRAPPED_END:
             return 0
         if not (_has_address(self.texts[at]) or _NAME_ALONE.fullmatch(self.texts[at])):
+            return 0
+        if not _has_whole_date(self.texts[second]):
             return 0
         names = end = 0
         for number in range(second + 1, min(second + 1 + _BLOCK_LINES, len(self.texts))):
@@ -321,12 +321,22 @@ class _Sorter:
                 break
         return end if names >= 2 else 0
 
-    def _as_field(self, number: int) -> "_FieldLine":
-        """What a line would be in a block of header fields; looked at once, since blocks are looked for at every line."""
-        line = self.field_lines.get(number)
-        if line is None:
-            line = self.field_lines[number] = _read_field(self.texts[number])
-        return line
+    def _names_field(self, number: int) -> bool | None:
+        """Whether the word of a header field that begins a line is a known one, None for a line that is no such field.
+
+        Looked at once, since blocks are looked for at every line; as with `_holds_address`.
+        """
+        if number not in self.fields:
+            text = self.texts[number]
+            word = text[:_FIELD_WORD]
+            found = _FIELD.match(text) if (":" in word or "\uff1a" in word) and text[0] != ">" else None
+            self.fields[number] = None if found is None else phrases.names_a_field(found[1])
+        return self.fields[number]
+
+    def _holds_address(self, number: int) -> bool:
+        if number not in self.addresses:
+            self.addresses[number] = _has_address(self.texts[number][:_FIELD_LENGTH])
+        return self.addresses[number]
 
     def _leads_to_another_mail(self, at: int) -> bool:
         following = self._next_filled(at + 1)
@@ -335,19 +345,8 @@ class _Sorter:
         return self._is_quoted(following) or self._begins_block(following) > 0
 
 
-def _read_field(text: str) -> _FieldLine:
-    text = text[:500]
-    word = text[:_FIELD_WORD]
-    found = _FIELD.match(text) if (":" in word or "\uff1a" in word) and text[0] != ">" else None
-    address = _has_address(text)
-    if found is None:
-        return _ADDRESS_LINE if address else _OTHER_LINE
-    date = _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
-    return _FieldLine(phrases.names_a_field(found[1]), address, date)
-
-
-def _is_whole_date(text: str) -> bool:
-    return len(text) < _WRAPPED_END and (_NUMERIC_DATE.search(text) is not None or _YEAR.search(text) is not None)
+def _has_whole_date(text: str) -> bool:
+    return _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
 
 
 def _has_address(text: str) -> bool:
@@ -362,8 +361,7 @@ def _has_date(text: str) -> bool:
 def _speaks_for_itself(attribution: str) -> bool:
     if _has_address(attribution):
         return _has_date(attribution)
-    dated = _YEAR.search(attribution) is not None or _NUMERIC_DATE.search(attribution) is not None
-    return dated and _CLOCK.search(attribution) is not None and phrases.says_wrote(attribution)
+    return _has_whole_date(attribution) and _CLOCK.search(attribution) is not None and phrases.says_wrote(attribution)
 
 
 def _goes_on(text: str) -> bool:

@@ -11,8 +11,8 @@ _SHORTEST_NOTICE = 25
 _LONGEST = 160  # characters of a line that one of these phrases can fill
 
 
-def _one_of(*beginnings: str) -> re.Pattern[str]:
-    return re.compile("(?:" + "|".join(beginnings) + ")", re.I)
+def _one_of(*beginnings: str, before: str = "") -> re.Pattern[str]:
+    return re.compile(before + "(?:" + "|".join(beginnings) + ")", re.I)
 
 
 _DEVICE = (
@@ -21,7 +21,7 @@ _DEVICE = (
 _MOBILE = _one_of(
     rf"sent from (?:my|an?|the)? ?.{{0,20}}{_DEVICE}",
     r"sent (?:from|with|via|using) \[?(?:yahoo|outlook|proton|gmx|web\.de|mail(?:\.ru)?\b|gmail|aol|k-9|tuta|zoho|spark|windows)",
-    r"sent via superhuman",
+    r"sent via superhuman|yahoo mail: search",
     r"(?:get|download|holen sie sich|obtenir|obtenez|obtener|obtén|scarica|ottieni|hämta|hent|pobierz) outlook \w{2,4} ",
     r"outlook (?:for|für|pour|para|per) (?:ios|android)",
     rf"(?:diese (?:nachricht|e-?mail) wurde )?(?:von|mit) .{{0,40}}{_DEVICE}.{{0,40}} (?:gesendet|geschickt|verschickt)",
@@ -47,24 +47,25 @@ _MOBILE = _one_of(
     r"发自我的|從我的|发送自|나의 .{0,20}에서 보냄|.{0,20}から送信",
 )
 _BANNER = _one_of(
-    r"\W{0,4}(?:caution|warning|attention|achtung|vorsicht|attenzione|atención|uwaga|let op)\b"
+    r"(?:caution|warning|attention|achtung|vorsicht|attenzione|atención|uwaga|let op)\b"
     r".{0,40}(?:extern|outside|außerhalb|esterno|exterior|zewn)",
-    r"\W{0,4}\[?(?:external|extern|externe|ext)(?: (?:e-?mail|sender|message|mail))?\]?\W{0,4}$",
-    r"\W{0,4}this (?:e-?mail|message) (?:originated|came|was sent) (?:from )?(?:outside|an external)",
-    r"\W{0,4}you don't often get (?:e-?mail|messages) from",
-    r"\W{0,4}(?:sie erhalten nicht (?:häufig|oft)|vous n'obtenez pas souvent|no suele recibir|non si riceve spesso)",
-    r"\W{0,4}do not click (?:on )?(?:any )?links? or open",
-    r"\W{0,4}learn (?:why this is important|how to identify)",
+    r"\[?(?:external|extern|externe|ext)(?: (?:e-?mail|sender|message|mail))?\]?\W{0,4}$",
+    r"this (?:e-?mail|message) (?:originated|came|was sent) (?:from )?(?:outside|an external)",
+    r"you don't often get (?:e-?mail|messages) from",
+    r"(?:sie erhalten nicht (?:häufig|oft)|vous n'obtenez pas souvent|no suele recibir|non si riceve spesso)",
+    r"do not click (?:on )?(?:any )?links? or open",
+    r"learn (?:why this is important|how to identify)",
     r"zjqcmqryfpfptbanner(?:start|end)",
-    r"\W{0,4}this (?:e-?mail|message) (?:has been|was) (?:checked|scanned) (?:for|by)",
-    r"\W{0,4}(?:diese e-?mail|cet e-?mail|el software|este correo|questa e-?mail|deze e-?mail|detta e-?post) "
+    r"this (?:e-?mail|message) (?:has been|was) (?:checked|scanned) (?:for|by)",
+    r"(?:diese e-?mail|cet e-?mail|el software|este correo|questa e-?mail|deze e-?mail|detta e-?post) "
     r".{0,40}(?:virus|viren|avast|avg)",
-    r"\W{0,4}(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus)\b",
-    r"\W{0,4}\w{0,20} ?(?:disclaimer|confidentiality notice|vertraulichkeitshinweis)\b",
-    r"\W{0,4}(?:this|the (?:information|contents?) (?:\w+ )?(?:in|of) this) (?:e-?mail|message|communication)\b"
+    r"(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus)\b",
+    r"\w{0,20} ?(?:disclaimer|confidentiality notice|vertraulichkeitshinweis)\b",
+    r"(?:this|the (?:information|contents?) (?:\w+ )?(?:in|of) this) (?:e-?mail|message|communication)\b"
     r".{0,60}(?:confidential|intended|privileged)",
-    r"\W{0,4}(?:diese e-?mail (?:und|enthält|kann).{0,60}vertraulich|ce message.{0,40}confidentiel)",
-    r"\W{0,4}(?:please consider the environment|bitte denken sie an die umwelt)",
+    r"(?:diese e-?mail (?:und|enthält|kann).{0,60}vertraulich|ce message.{0,40}confidentiel)",
+    r"(?:please consider the environment|bitte denken sie an die umwelt)",
+    before=r"\W{0,4}",
 )
 # Below and above a text, where nothing else stands: a word for sending and a device or program, whatever the language.
 _SENT = re.compile(
@@ -79,7 +80,7 @@ _PROGRAM = re.compile(
     r"|fairemail|blue\s?mail|aqua\s?mail|thunderbird|\bspark\b|airmail|yandex|яндекс|почт|телефон|смартфон|libero|zoho|ios\b|手机|手機|スマートフォン|휴대폰",
     re.I,
 )
-_PROMOTED = re.compile(r"outlook.{0,40}https?://aka\.ms/|^yahoo mail: search", re.I)
+_PROMOTED = re.compile(r"outlook.{0,40}https?://aka\.ms/", re.I)
 _FROM_OUTSIDE = re.compile(
     r"extern|outside|außerhalb|ausserhalb|extérieur|exterior|fuera de|esterno|van buiten|utanför|utenfor|udefra|udenfor|zewn"
     r"|mimo organizaci|külső|din afara|dışından|внешн|зовнішн|ulkopuol|fora da|外部|외부|組織外",

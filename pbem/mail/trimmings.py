@@ -12,6 +12,7 @@ from pbem.mail import phrases
 
 _OWN, _SIGNATURE, _BANNER = LineKind.OWN, LineKind.SIGNATURE, LineKind.BANNER
 _RULE = re.compile(r"[-_=*]{10,200}")
+_RULES = ("-", "_", "=")
 _LONG_RULE = re.compile(r"[-_=]{20,200}")
 _LINK = re.compile(r"<?(?:https?://|www\.)[^\s<>]{3,500}>?", re.I)
 _LINK_OR_ADDRESS = re.compile(r"https?://|www\.|[^\s@]@[^\s@.]{1,63}\.", re.I)
@@ -24,9 +25,9 @@ _KEY = 24  # characters within which the colon of an order stands
 def mark(kinds: list[LineKind], texts: Sequence[str]) -> None:
     """Marks these lines in `kinds`. `texts`: the lines without the space around them."""
     _mark_notices(kinds, texts)
-    own = [at for at, kind in enumerate(kinds) if kind is _OWN]
-    for at, following in zip(own, [*own[1:], -1], strict=False):
-        if following != at + 1:
+    own = [at for at, kind in enumerate(kinds) if kind is _OWN and texts[at]]
+    for at, following in zip(own, [*own[1:], len(texts)], strict=False):
+        if following == len(texts) or kinds[at + 1 : following].count(_OWN) < following - at - 1:
             _mark_below(kinds, texts, at)
 
 
@@ -42,24 +43,27 @@ def _mark_notices(kinds: list[LineKind], texts: Sequence[str]) -> None:
         if not left or kinds[at] not in (_OWN, _BANNER):
             return
         if kinds[at] is _OWN:
-            below = texts[at + 1] if at + 1 < len(texts) else ""
-            if not (
-                phrases.is_notice(text)
-                or (_RULE.fullmatch(text) and (above or phrases.is_notice(below)))
-                or (above and _goes_on(above, text))
-            ):
+            if not (phrases.is_notice(text) or (above and _goes_on(above, text)) or _frames(texts, at, above)):
                 return
             kinds[at] = _BANNER
         above = text
+
+
+def _frames(texts: Sequence[str], at: int, above: str) -> bool:
+    """Whether a line is a rule below or above a notice."""
+    if _RULE.fullmatch(texts[at]) is None:
+        return False
+    return bool(above) or (at + 1 < len(texts) and phrases.is_notice(texts[at + 1]))
 
 
 def _mark_below(kinds: list[LineKind], texts: Sequence[str], at: int) -> None:
     """The last lines of a stretch of the writer's own, which ends with line `at`."""
     while at >= 0 and not texts[at]:
         at -= 1
-    if at < 0 or kinds[at] is not _OWN:
+    if at < 0 or kinds[at] is not _OWN or texts[at][0].isdigit():
         return
-    _mark_sent_from(kinds, texts, at)
+    if ":" not in texts[at][:_KEY] or "//" in texts[at]:
+        _mark_sent_from(kinds, texts, at)
     if kinds[at] is _OWN and not _mark_wrapped(kinds, texts, at):
         _mark_footer(kinds, texts, at)
 
@@ -89,15 +93,13 @@ def _mark_wrapped(kinds: list[LineKind], texts: Sequence[str], last: int) -> boo
 def _mark_footer(kinds: list[LineKind], texts: Sequence[str], last: int) -> None:
     """A list's footer: a long rule, and below it some lines with a link or an address, none of which could be an order."""
     begins = -1
-    linked = False
     for at in range(last, max(-1, last - _FOOTER_LINES), -1):
         text = texts[at]
         if kinds[at] is not _OWN or text[:1].isdigit():
             break
-        linked = linked or _LINK_OR_ADDRESS.search(text[:1000]) is not None
-        if linked and _LONG_RULE.fullmatch(text):
+        if text[:1] in _RULES and _LONG_RULE.fullmatch(text):
             begins = at
-    if begins >= 0:
+    if begins >= 0 and any(_LINK_OR_ADDRESS.search(text[:1000]) for text in texts[begins : last + 1]):
         kinds[begins : last + 1] = [_BANNER] * (last + 1 - begins)
 
 
