@@ -62,7 +62,7 @@ def explain(content: bytes, office: Office | None = None, redact: bool = False) 
     explained = _by_itself(letter)
     if office is not None and letter.sender is not None:
         with office.looking() as desk:
-            explained = _placed(desk, letter, explained)
+            explained = _placed(office, desk, letter, explained)
     return _redacted(explained, letter) if redact else explained
 
 
@@ -74,7 +74,7 @@ def explain_stored(office: Office, letter_id: int, redact: bool = False) -> Expl
         letter = reading.read(office, waiting.raw)
         explained = _by_itself(letter)
         if letter.sender is not None:
-            explained = _placed(desk, letter, explained)
+            explained = _placed(office, desk, letter, explained)
         if row.verdict is not Verdict.NEW:
             explained = replace(explained, verdict=row.verdict, reason=row.reason)
         sent = answers.of_letter(desk.connection, letter_id)
@@ -154,10 +154,10 @@ def _nothing_own(letter: Letter) -> str:
     return "it has no text"
 
 
-def _placed(desk: Desk, letter: Letter, explained: Explained) -> Explained:
+def _placed(office: Office, desk: Desk, letter: Letter, explained: Explained) -> Explained:
     """The same with who the writer is, and the campaign and turn that the letter is for."""
     writer = identify(desk, letter)
-    explained = replace(explained, identity=_identity(writer))
+    explained = replace(explained, identity=_identity(writer, _whose_word(office)))
     if writer.person is None:
         return explained
     bound = bind(desk, letter, writer)
@@ -176,11 +176,19 @@ def _placed(desk: Desk, letter: Letter, explained: Explained) -> Explained:
     )
 
 
-def _identity(writer: Writer) -> str:
+def _whose_word(office: Office) -> str:
+    """Who may have vouched for a writer here."""
+    signer = "the signature of its sender's domain"
+    if office.dkim is None:
+        return "the receiving server"
+    return f"the receiving server or {signer}" if office.house.authserv_id else signer
+
+
+def _identity(writer: Writer, voucher: str) -> str:
     if writer.person is None:
-        return "a stranger" + (", whom the receiving server vouches for" if writer.vouched else "")
+        return "a stranger" + (f", whom {voucher} vouches for" if writer.vouched else "")
     if writer.proven:
-        return "registered, and proven " + ("by the receiving server" if writer.vouched else "by the token")
+        return "registered, and proven by " + (voucher if writer.vouched else "the token")
     return "registered, but nothing proves that they wrote it"
 
 

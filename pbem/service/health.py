@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Handover, Message
 from pbem.mail.access import NoAccess
-from pbem.mail.dkim_check import DkimCheck
+from pbem.mail.dkim_check import DkimCheck, see_that_it_is_installed
 from pbem.mail.imap import ImapAccount
 from pbem.mail.smtp import Encryption, SmtpConnection
 from pbem.mail.write import Letterhead, compose, envelope_address
@@ -39,6 +39,7 @@ def examine(settings: Settings, names: Names | None, now: datetime, selector: st
     yield _templates(settings.pbem.templates)
     yield from _oauth(settings)
     yield from _letters(settings)
+    yield from _signatures_of_others(settings)
     yield from _smtp(settings, now)
     if not settings.house.gm:
         yield warning("GM", "Nobody is told when something needs a person; set gm in [house].")
@@ -148,6 +149,17 @@ def _letters(settings: Settings) -> Iterator[Finding]:
             yield good("Maildir", f"{path} is one.")
         else:
             yield wrong("Maildir", f"{path} is none (new, cur and tmp are missing); see [maildir] path.")
+
+
+def _signatures_of_others(settings: Settings) -> Iterator[Finding]:
+    if not settings.house.check_dkim:
+        return
+    try:
+        see_that_it_is_installed()
+    except Unusable as error:
+        yield wrong("check_dkim", _sentence(error))
+        return
+    yield good("check_dkim", "Signatures are checked of letters of which no mail server of yours says anything.")
 
 
 def _imap(settings: Settings) -> Finding:

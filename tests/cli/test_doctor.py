@@ -3,6 +3,7 @@
 import json
 import socket
 import ssl
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -108,6 +109,19 @@ def test_the_name_of_the_key_can_stand_in_the_configuration(
     names.txt = {"s1._domainkey.example.org": IN_ORDER.txt["s1._domainkey.games.example.org"]}
     configure(connected, post_office.imap_port, post_office.smtp_port, more='dkim_selector = "s1"\n')
     assert examined(connected, 1)["DKIM"]["state"] == "good"
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_checking_signatures_needs_its_package(
+    connected: Club, monkeypatch: pytest.MonkeyPatch, installed: bool
+) -> None:
+    file = connected.folder / "config.toml"
+    file.write_text(file.read_text().replace("[imap]", "check_dkim = true\n[imap]"))
+    if not installed:
+        monkeypatch.setitem(sys.modules, "dkim", None)
+    found = examined(connected, 0 if installed else 1, "--no-dns")["check_dkim"]
+    assert found["state"] == ("good" if installed else "wrong")
+    assert installed or "pip install 'pbem[dkim]'" in found["said"]
 
 
 @pytest.mark.parametrize(

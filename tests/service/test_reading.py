@@ -13,6 +13,7 @@ from pbem.mail.dkim_check import DkimCheck
 from pbem.mail.source import from_pipe
 from pbem.service import post_room, reading
 from pbem.service.config import settings_from
+from pbem.service.explaining import explain
 from pbem.service.wiring import Office, open_office
 from pbem.store import letters, migrations
 from pbem.store.session import connect
@@ -90,6 +91,26 @@ def test_a_letter_from_a_pipe_is_proven(house: House) -> None:
     assert len(rows) == 2
     assert all(row.verdict is not Verdict.QUAR for row in rows)
     assert texts.asked == ["s1._domainkey.example.net"] * 2
+    found.engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ({}, "a stranger, whom the signature of its sender's domain vouches for"),
+        (
+            {"authserv_id": "mx.example.org"},
+            "a stranger, whom the receiving server or the signature of its sender's domain",
+        ),
+        ({"check_dkim": False}, "a stranger"),
+    ],
+)
+def test_whose_word_it_was_is_explained(house: House, entries: dict[str, object], said: str) -> None:
+    found, _ = house(**entries)
+    identity = explain(signed(), found).identity
+    assert identity is not None
+    assert identity.startswith(said)
+    assert ("vouches" in identity) is ("vouches" in said or "or the" in said)
     found.engine.dispose()
 
 
