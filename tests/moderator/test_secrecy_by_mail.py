@@ -14,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
+from pbem.archive.site import Site
 from pbem.core.contract import Game
 from pbem.core.options import options_to_json
 from pbem.moderator import acknowledgement, position
@@ -71,6 +72,35 @@ def test_what_others_write_changes_no_mail_to_one_who_may_not_know(
     assert mails_to(one, READER) == mails_to(two, READER)
     assert len(mails_to(one, READER)) > 3
     assert changed
+
+
+MAXIMA = [{"Bob": "185", "Cleo": "60"}, {"Bob": "95", "Cleo": "if double then 60 else 30 or 5"}]
+
+
+def test_what_others_would_have_paid_changes_no_mail_and_no_page(two_engines: list[Engine], tmp_path: Path) -> None:
+    """Two auctions of bux with other maxima, a standing bid more and a move ahead, of which winner and price are the same."""
+    told: list[tuple[Any, ...]] = []
+    for engine, maxima in zip(two_engines, MAXIMA, strict=True):
+        folder = tmp_path / f"pages of {maxima['Bob']}"
+        office = Office(engine, renderer=Renderer())
+        options = {"turn_order": "seats"}
+        office.started(
+            "x-1", ("Ann", "Bob", "Cleo"), game="bux", deadline="", move_time=timedelta(days=2), options=options
+        )
+        house = Letterbox(office)
+        house.from_player("Ann", "draw\nbid: 90", "x-1")
+        tick(house)
+        house.later(hours=5)
+        for player, most in maxima.items():
+            more = "\nstanding bid: 15\nmove: if double then draw" if most == "185" else ""
+            house.from_player(player, f"bid: {most}{more}", "x-1")
+        tick(house)
+        with reading(engine) as connection:
+            Site(connection, folder, office.renderer).build()
+        pages = [file.read_text() for file in sorted(folder.rglob("*.html"))]
+        told.append((mails_to(house, READER), pages))
+    assert told[0] == told[1]
+    assert "Bob buys the lot and pays 95 to Ann." in str(told[0])
 
 
 def started(engine: Engine, game: Game, gathered: str, random: Random) -> Letterbox:
