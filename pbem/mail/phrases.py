@@ -20,10 +20,12 @@ _DEVICE = (
 )
 _MOBILE = _one_of(
     rf"sent from (?:my|an?|the)? ?.{{0,20}}{_DEVICE}",
-    r"sent (?:from|with|via|using) \[?(?:yahoo|outlook|proton|gmx|web\.de|mail(?:\.ru)?\b|gmail|aol|k-9|tuta|zoho|spark|windows)",
+    r"sent (?:from|with|via|using) \[?(?:yahoo|outlook|proton|gmx|web\.de|mail(?:\.ru)?\b|gmail|aol|k-9|tuta|zoho|spark|windows"
+    r"|bluemail|fastmail|typeapp|hushmail|aqua ?mail|nine$)",
     r"sent via superhuman|yahoo mail: search",
-    r"(?:get|download|holen sie sich|obtenir|obtenez|obtener|obtén|scarica|ottieni|hämta|hent|pobierz) outlook \w{2,4} ",
-    r"outlook (?:for|für|pour|para|per) (?:ios|android)",
+    r"(?:get|download|holen sie sich|obtenir|obtenez|télécharger|obtener|obtén|obter|baixar|scarica|ottieni|hämta|hent|pobierz)"
+    r" (?:aplikację )?(?:outlook|bluemail) \w{2,4} ",
+    r"outlook (?:for|für|pour|para|per|voor|för) (?:ios|android)",
     rf"(?:diese (?:nachricht|e-?mail) wurde )?(?:von|mit) .{{0,40}}{_DEVICE}.{{0,40}} (?:gesendet|geschickt|verschickt)",
     r"gesendet mit (?:der |dem )?(?:gmx|web\.de|telekom|t-online|mail|outlook)",
     rf"gesendet (?:von|mit) .{{0,20}}{_DEVICE}",
@@ -35,7 +37,7 @@ _MOBILE = _one_of(
     r"inviato da (?:yahoo|outlook|libero|posta)",
     rf"verstuurd (?:vanaf|met|vanuit) (?:mijn )?.{{0,20}}{_DEVICE}",
     r"verzonden (?:vanuit|met|vanaf) ",
-    rf"(?:skickat|sendt|sent) (?:från|fra|frå) (?:min )?.{{0,20}}{_DEVICE}",
+    rf"(?:skickat|skickades|sendt|sent) (?:från|fra|frå) (?:(?:min )?.{{0,20}}{_DEVICE}|outlook|e-?post )",
     rf"lähetetty .{{0,30}}{_DEVICE}",
     rf"wysłane (?:z|ze) .{{0,30}}{_DEVICE}",
     rf"(?:odesláno|odoslané) (?:z|ze|zo) .{{0,30}}{_DEVICE}",
@@ -44,14 +46,15 @@ _MOBILE = _one_of(
     rf"{_DEVICE}.{{0,20}}(?:gönderildi|から送信|'dan gönderildi|'imden gönderildi)",
     rf"(?:отправлено|надіслано|изпратено) (?:с|из|з|от) .{{0,30}}(?:{_DEVICE}|почты|мобильн)",
     rf"στάλθηκε από .{{0,30}}{_DEVICE}",
-    r"发自我的|從我的|发送自|나의 .{0,20}에서 보냄|.{0,20}から送信",
+    r"发自我的|[從从]我的|发送自|나의 .{0,20}에서 보냄|.{0,20}から送信",
 )
 _BANNER = _one_of(
-    r"(?:caution|warning|attention|achtung|vorsicht|attenzione|atención|uwaga|let op)\b"
-    r".{0,40}(?:extern|outside|außerhalb|esterno|exterior|zewn)",
+    r"(?:caution|warning|attention|notice|alert|achtung|vorsicht|attenzione|atención|cuidado|uwaga|let op|varning|advarsel|obs)\b"
+    r".{0,60}(?:extern|outside|untrusted|außerhalb|ekstern|estern|exterior|ext[eé]rieur|fuera|buiten|zewn|spoza)",
     r"\[?(?:external|extern|externe|ext)(?: (?:e-?mail|sender|message|mail))?\]?\W{0,4}$",
-    r"this (?:e-?mail|message) (?:originated|came|was sent) (?:from )?(?:outside|an external)",
-    r"you don't often get (?:e-?mail|messages) from",
+    r"this (?:e-?mail|message) (?:originated|came|comes|was sent|is) (?:from )?(?:outside|an external|an untrusted)",
+    r"(?:you|some people who received this message) don't often get (?:e-?mail|messages) from",
+    r"you have not previously corresponded with|think before you click",
     r"(?:sie erhalten nicht (?:häufig|oft)|vous n'obtenez pas souvent|no suele recibir|non si riceve spesso)",
     r"do not click (?:on )?(?:any )?links? or open",
     r"learn (?:why this is important|how to identify)",
@@ -59,12 +62,15 @@ _BANNER = _one_of(
     r"this (?:e-?mail|message) (?:has been|was) (?:checked|scanned) (?:for|by)",
     r"(?:diese e-?mail|cet e-?mail|el software|este correo|questa e-?mail|deze e-?mail|detta e-?post) "
     r".{0,40}(?:virus|viren|avast|avg)",
-    r"(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus)\b",
+    r"(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus)\b|l'absence de virus dans ce courrier",
+    r"(?:https?://)?www\.(?:avast|avg)\.com",
     r"\w{0,20} ?(?:disclaimer|confidentiality notice|vertraulichkeitshinweis)\b",
-    r"(?:this|the (?:information|contents?) (?:\w+ )?(?:in|of) this) (?:e-?mail|message|communication)\b"
+    r"(?:important\W{1,3})?(?:this|the (?:information|contents?) (?:\w+ )?(?:in|of) this) (?:e-?mail|message|communication)\b"
     r".{0,60}(?:confidential|intended|privileged)",
-    r"(?:diese e-?mail (?:und|enthält|kann).{0,60}vertraulich|ce message.{0,40}confidentiel)",
-    r"(?:please consider the environment|bitte denken sie an die umwelt)",
+    r"(?:diese|der inhalt dieser) (?:e-?mail|nachricht)\b.{0,60}vertraulich",
+    r"(?:ce|le présent) (?:message|courriel)\b.{0,60}confidentiel|il presente messaggio\b.{0,60}riservat",
+    r"(?:este (?:mensaje|correo)|esta mensagem)\b.{0,60}confidencia|if you are not the (?:intended|named) recipient",
+    r"(?:p )?(?:please consider the environment|bitte denken sie an die umwelt)",
     before=r"\W{0,4}",
 )
 # Below and above a text, where nothing else stands: a word for sending and a device or program, whatever the language.

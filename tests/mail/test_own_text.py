@@ -129,6 +129,15 @@ def test_row_10_delimiters_and_mobile_signatures() -> None:
         "Sent with Proton Mail secure email.",
         "Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
         "Gesendet mit der GMX Mail App",
+        "Sent from Fastmail",
+        "Sent from Nine",
+        "Get BlueMail for Android",
+        "Télécharger Outlook pour iOS",
+        "Obter Outlook para iOS",
+        "Outlook voor Android downloaden",
+        "Skickades från E-post för Windows",
+        "Pobierz aplikację Outlook dla systemu Android",
+        "从我的iPhone发送",
     ):
         assert own(f"1: +3\n{line}\n2: x4") == ["1: +3", "2: x4"], line
 
@@ -144,6 +153,35 @@ def test_row_12_banners_are_nobodys_text() -> None:
         "The information contained in this communication is confidential.\nVirus-free. www.example.com"
     )
     assert own(text) == ["1: +3"]
+    for line in (
+        "This Message Is From an Untrusted Sender",
+        "You have not previously corresponded with this sender.",
+        "Some people who received this message don't often get email from gm@pbem.test. Learn why this is important",
+        "VARNING: externt mail",
+        "UWAGA: wiadomość spoza organizacji",
+        "ADVARSEL: Denne e-posten kommer fra ekstern avsender",
+        "Think before you click",
+        "NOTICE: external email",
+        "www.avg.com",
+        "L'absence de virus dans ce courrier électronique a été vérifiée par le logiciel antivirus Avast.",
+        "Der Inhalt dieser E-Mail ist vertraulich",
+        "Le présent message et toutes les pièces jointes sont confidentiels",
+        "Este mensaje es confidencial",
+        "If you are not the intended recipient, please delete it.",
+        "IMPORTANT: The contents of this email and any attachments are confidential.",
+    ):
+        assert own(f"{line}\n\n1: +3\n") == own(f"1: +3\n\n{line}\n") == ["1: +3"], line
+
+
+def test_row_12_words_of_a_banner_in_a_players_text_are_the_players() -> None:
+    for line in (
+        "this message is for Bob: you are next",
+        "external: high",
+        "Attention, Bob!",
+        "notice: 3",
+        "sent from: PAR",
+    ):
+        assert own(f"{line}\n1: +3") == [line, "1: +3"]
 
 
 def test_row_13_only_the_text_above_a_forward_is_own() -> None:
