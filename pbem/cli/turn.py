@@ -1,6 +1,6 @@
 """`pbem turn`: the turns of a campaign."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_confi
 from pbem.cli.ruling import print_awaited, rule
 from pbem.cli.showing import show_json, show_table, show_text
 from pbem.cli.whole_number import WholeNumber
+from pbem.core.contract import Audience
 
 if TYPE_CHECKING:
     from pbem.moderator.adjudicate import Adjudicated
@@ -47,15 +48,17 @@ def show(campaign: str, number: int | None, reader: str, as_json: bool, config: 
     rows = [(name, order[1]) for name, orders in turn.given.get("filed", {}).items() for order in orders]
     show_table(("player", "orders that counted"), rows, "No orders counted.")
     click.echo()
-    show_table(("chance", "outcome"), [*_outcomes(turn.chance)], "Nothing was left to chance.")
+    show_table(("chance", "outcome"), [*_outcomes(turn.chance, seen.hidden)], "Nothing was left to chance.")
     click.echo()
     show_text(seen.report.text)
 
 
-def _outcomes(chance: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What chance gave, by its label; the order of a deck as a list."""
+def _outcomes(chance: Mapping[str, Any], hidden: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What chance gave, by its label; the order of a deck as a list, once the campaign has ended."""
     for label, outcome in chance.items():
         yield label, ", ".join(map(str, outcome)) if isinstance(outcome, list) else str(outcome)
+    for label in hidden:
+        yield label, "secret till the end"
 
 
 @command.command()
@@ -221,10 +224,13 @@ def _told(turn: "TurnRow") -> dict[str, Any]:
 
 
 def _done(done: "Adjudicated") -> dict[str, Any]:
+    before = done.before
     return {
-        "campaign": done.before.campaign.name,
-        "turn": done.before.campaign.turn,
-        "events": done.advanced.events,
+        "campaign": before.campaign.name,
+        "turn": before.campaign.turn,
+        "events": [
+            told for event in done.advanced.events if (told := before.game.told(before.table, event, Audience.GM))
+        ],
         "finished": done.outcome.finished,
         "winners": list(done.outcome.winners),
         "scores": done.outcome.scores,

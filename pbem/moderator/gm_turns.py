@@ -2,21 +2,30 @@
 
 from dataclasses import dataclass, replace
 
+import pbem.games.registry as registry
+from pbem.core.contract import Audience
 from pbem.core.errors import Failed
 from pbem.moderator import position, rulings
 from pbem.moderator.adjudicate import Adjudicated, Rulings, carry_out, resolve
 from pbem.moderator.desk import Desk
 from pbem.report.renderer import Rendered
 from pbem.store import audit, reports, seats, turns
+from pbem.store.campaigns import CampaignRow
 from pbem.store.seats import SeatRow
+from pbem.store.tables import CampaignStatus
 from pbem.store.turns import TurnRow
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
-    """A turn as the GM sees it. `report`: one reader's as sent; `reader`: that seat's name, or "public"."""
+    """A turn as the GM sees it. `report`: one reader's as sent; `reader`: that seat's name, or "public".
+
+    While the campaign goes on the turn holds the events as the GM is told them, and of chance what may be shown by then; `hidden`
+    are the labels of the rest, such as that of a deck's order.
+    """
 
     turn: TurnRow
+    hidden: tuple[str, ...]
     reader: str
     report: Rendered
 
@@ -64,7 +73,19 @@ def look(desk: Desk, name: str, number: int | None, reader: str) -> SeenTurn:
         raise Failed(
             f"turn {turn.number} of {name} brought no report of its own to {seat.name if seat else 'the public'}"
         )
-    return SeenTurn(turn, seat.name if seat else "public", Rendered(kept.subject, kept.text, kept.html))
+    seen, hidden = _seen(desk, campaign, turn)
+    return SeenTurn(seen, hidden, seat.name if seat else "public", Rendered(kept.subject, kept.text, kept.html))
+
+
+def _seen(desk: Desk, campaign: CampaignRow, turn: TurnRow) -> tuple[TurnRow, tuple[str, ...]]:
+    """The turn without what not even the GM is told while the campaign goes on, and the labels of what is left out of chance."""
+    if campaign.status is CampaignStatus.ENDED:
+        return turn, ()
+    game = registry.game(campaign.game)
+    table = position.table_of(game, campaign, tuple(seats.of_campaign(desk.connection, campaign.id)))
+    told = [seen for event in turn.events if (seen := game.told(table, event, Audience.GM)) is not None]
+    shown = {label: outcome for label, outcome in turn.chance.items() if game.public(label)}
+    return replace(turn, events=told, chance=shown), tuple(label for label in turn.chance if label not in shown)
 
 
 def _turn(desk: Desk, campaign_id: int, name: str, number: int | None) -> TurnRow:

@@ -69,7 +69,7 @@ def test_a_turn_is_shown_with_what_counted(club: Club) -> None:
     assert club.told("turn", "show", "tiny-1", "0")["turn"] == 0
 
 
-def test_the_order_of_a_deck_is_shown_as_a_list(club: Club) -> None:
+def test_the_order_of_a_deck_is_shown_once_the_campaign_has_ended(club: Club) -> None:
     club(
         "campaign",
         "new",
@@ -85,6 +85,9 @@ def test_the_order_of_a_deck_is_shown_as_a_list(club: Club) -> None:
     )
     for player in ("Ann", "Bob"):
         club("player", "add", "bux-1", player, f"{player}@example.org")
+    assert "deck 1  secret till the end\n" in club("turn", "show", "bux-1", "0")
+    assert club.told("turn", "show", "bux-1", "0")["chance"] == {}
+    club("campaign", "end", "bux-1", "--yes")
     shown = club("turn", "show", "bux-1", "0")
     deck = club.told("turn", "show", "bux-1", "0")["chance"]["deck 1"]
     assert f"deck 1  {', '.join(deck)}\n" in shown
