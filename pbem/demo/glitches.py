@@ -32,18 +32,18 @@ class GlitchesScript(Script):
         return f"discard {' '.join(card for card in cards if card not in best)}"
 
     def on_choices(self, player: Player, mail: Delivered) -> str:
-        """The best play; Bob has a second in case it is taken, and one for later that depends on where Ann goes."""
+        """The best play; of Bob one for later, too, that depends on where Ann goes, and others in case it is not possible."""
         plays = [f"{found[1]} at {found[2]}" for order in listed_in(mail) if (found := _PLAY.match(order))]
         if not plays:
             return ""
+        card, _, cell = plays[0].partition(" at ")
         if player is ANN:
-            card, _, cell = plays[0].partition(" at ")
             return f"{cell}: {card}\n\nBest wishes\nAnn"
-        other = next((play for play in plays if play[:2] != plays[0][:2]), None)
         orders = [f"play {plays[0]}"]
-        if len(plays) > 1:
-            orders[0] += f" or play {plays[1]}"
-        if other is not None:
-            elsewhere = next((play for play in plays if play[:2] == other[:2] and play != other), other)
-            orders.append(f"if last at {other.split()[2]} then play {elsewhere} else play {other}")
+        later = [play for play in plays if not play.startswith(card) and not play.endswith(cell)]
+        if later:
+            other, cell = later[0], later[0].split()[2]
+            elsewhere = [play for play in later if play[:2] == other[:2] and play != other][:2]
+            choice = " or ".join(f"play {play}" for play in [other, *elsewhere])
+            orders.append(f"if last at {cell} then play {elsewhere[0]} else {choice}" if elsewhere else f"play {other}")
         return "\n".join(orders)
