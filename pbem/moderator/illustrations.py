@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy.engine import Connection
 
@@ -14,6 +15,11 @@ from pbem.store.pictures import SHOWN
 
 MOST = 400_000
 """Bytes of a mail with pictures, as it is sent."""
+
+KEPT = timedelta(days=30)
+"""How long a picture is kept after the last report that shows it: much longer than a mail is tried."""
+_NOTED = timedelta(days=1)
+"""That a picture is shown again is written once in so long."""
 
 _HEAD = 10_000
 """Bytes left for headers, the order form and the calendar."""
@@ -32,6 +38,7 @@ def keep(desk: Desk, report: Rendered) -> None:
         return
     room = MOST - _HEAD - _size(report.text, report.html)
     kept = pictures.sizes(desk.connection, [picture.cid for picture in report.pictures])
+    pictures.note_shown(desk.connection, kept, desk.now, desk.now - _NOTED)
     room = int(room / _ENCODED) - sum(kept.values())
     sizes: dict[str, float] = {}
     added = {picture.cid: picture for picture in report.pictures if picture.cid not in kept}
@@ -42,6 +49,11 @@ def keep(desk: Desk, report: Rendered) -> None:
     share = room / (sum(sizes.values()) or 1.0)
     for cid, size in sizes.items():
         pictures.keep(desk.connection, cid, added[cid].name, added[cid].svg, int(share * size), desk.now)
+
+
+def clear_old(desk: Desk) -> int:
+    """Clears the pictures that no report has shown for long, and gives how many; `redrawing` brings them back."""
+    return pictures.clear(desk.connection, desk.now - KEPT)
 
 
 def illustrated(connection: Connection, message: Message) -> Message | None:

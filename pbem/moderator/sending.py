@@ -54,12 +54,14 @@ def ready(desk: Desk, limit: int) -> list[Ready]:
     """The mails that may go now, in their order, at most `limit`.
 
     Before that, what was left behind by a sender that died becomes uncertain, what is late expires, and what would go to a
-    suspended address is held. A mail whose pictures have not been drawn yet is left for the next time.
+    suspended address is held; and pictures that no report has shown for long are cleared. A mail whose pictures have not been
+    drawn yet is left for the next time.
     """
     for mail in outbox.left_behind(desk.connection, desk.now):
         _doubt(desk, mail, "the program was stopped while it was being sent", wait=timedelta(0))
     outbox.expire(desk.connection, desk.now)
     outbox.hold(desk.connection, SUSPENDED)
+    illustrations.clear_old(desk)
     found = []
     for mail in outbox.due(desk.connection, desk.now, limit):
         message = illustrations.illustrated(desk.connection, outbox.message_of(desk.connection, mail.id))

@@ -9,7 +9,7 @@ from typing import Protocol
 from pbem.core.letters import NO_SERVER, Fate, Handover
 from pbem.mail.header_block import Unwritable
 from pbem.mail.write import Letterhead, compose, envelope_address
-from pbem.moderator import sending
+from pbem.moderator import redrawing, sending
 from pbem.moderator.desk import Desk
 from pbem.moderator.sending import Ready
 from pbem.report.png import png_of
@@ -118,15 +118,34 @@ def _domain(ready: Ready) -> str:
 def _ready(desks: Desks, limit: int, stopping: Callable[[], bool]) -> tuple[list[Ready], Letterhead]:
     """The mails that may go now. Pictures are drawn, a few at a time, only while no mail can go without: no answer waits for
     the maps of a report."""
+    tried: set[int] = set()
     while True:
         with desks.at_desk() as desk:
             mails = sending.ready(desk, limit)
             undrawn = [] if mails else pictures.undrawn(desk.connection, AT_ONCE)
+            faded = [] if mails or undrawn else [mail for mail in redrawing.faded(desk, limit) if mail not in tried]
             letterhead = Letterhead(desk.house.address, desk.instance)
-        if not undrawn or stopping():
+        if not (undrawn or faded) or stopping():
             return mails, letterhead
         for picture in undrawn:
             _draw(desks, picture)
+        for mail in faded:
+            tried.add(mail)
+            _draw_again(desks, mail)
+
+
+def _draw_again(desks: Desks, mail_id: int) -> None:
+    """Has pictures of a mail drawn again that have been cleared since its report was made."""
+    error = "the game draws them otherwise now, or the mail tells of no turn"
+    try:
+        with desks.at_desk() as desk:
+            left_out = redrawing.draw_again(desk, mail_id)
+    except Exception as fault:  # noqa: BLE001 - no mail waits for a picture that cannot be drawn, whatever went wrong
+        error = repr(fault)
+        with desks.at_desk() as desk:
+            left_out = redrawing.leave_out(desk, mail_id)
+    if left_out:
+        _LOG.warning("pictures could not be drawn again", mail=mail_id, pictures=left_out, error=error)
 
 
 def _draw(desks: Desks, picture: PictureRow) -> None:

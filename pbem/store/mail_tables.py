@@ -140,7 +140,8 @@ class Outgoing(SQLModel, table=True):
 class Picture(SQLModel, table=True):
     """A picture that the HTML of mails shows by its Content-ID, kept once however many show it.
 
-    `svg` until it is drawn; `png` from then on, empty where it could not be drawn in `most` bytes, None before.
+    `svg` until it is drawn; `png` from then on, empty where it could not be drawn in `most` bytes, None before. `shown_at`: when
+    a report last showed it; long after that it is cleared, and has neither.
     """
 
     cid: str = Field(primary_key=True, max_length=64)
@@ -148,7 +149,7 @@ class Picture(SQLModel, table=True):
     svg: str
     most: int
     png: bytes | None = None
-    created_at: datetime = Field(index=True)
+    shown_at: datetime = Field(index=True)
 
 
 class Mailbox(SQLModel, table=True):

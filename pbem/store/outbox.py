@@ -166,6 +166,12 @@ def message_of(connection: Connection, mail_id: int) -> Message:
     )
 
 
+def told(connection: Connection, mail_id: int) -> tuple[int, int] | None:
+    """The turn of which a mail tells, and the seat for which it does, by their ids; None for a mail that tells of no turn."""
+    row = connection.execute(sa.select(_C.turn_id, _C.seat_id).where(_C.id == mail_id)).first()
+    return (row[0], row[1]) if row and row[0] is not None and row[1] is not None else None
+
+
 def get(connection: Connection, mail_id: int) -> Mail:
     """The row of that id. Raises LookupError where there is none."""
     row = connection.execute(_ROW.where(_C.id == mail_id)).first()

@@ -97,6 +97,14 @@ def numbered(connection: Connection, campaign_id: int, number: int) -> TurnRow |
     return TurnRow(*row) if row else None
 
 
+def get(connection: Connection, turn_id: int) -> TurnRow:
+    """The turn of that id, withdrawn or not. Raises LookupError where there is none."""
+    row = connection.execute(sa.select(_TURN).where(_TURN.c.id == turn_id)).first()
+    if row is None:
+        raise LookupError(f"no turn has the id {turn_id}")
+    return TurnRow(*row)
+
+
 def since(connection: Connection, campaign_id: int, number: int) -> list[TurnRow]:
     """The turns in force after that number, in order."""
     statement = sa.select(_TURN).where(_IN_FORCE, _TURN.c.number > number).order_by(_TURN.c.number)

@@ -8,11 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from PIL import Image
 from sqlalchemy.engine import Engine
 
 from pbem.core.contract import Picture
 from pbem.core.letters import Fate
+from pbem.games import registry
 from pbem.moderator import illustrations
 from pbem.moderator.post import post
 from pbem.moderator.resend import resend
@@ -22,6 +24,8 @@ from pbem.report.renderer import Rendered
 from pbem.service import delivery
 from pbem.store import pictures
 from pbem.store.session import reading
+from pbem.store.tables import Picture as PictureTable
+from pbem.store.tables import table_of
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.post_room import PostRoom, Server
 from tests.moderator.quiz import NAME, answer, begun
@@ -107,6 +111,72 @@ def test_a_picture_that_cannot_be_drawn_is_left_out_with_a_sentence(
         html = mail.get_body(("html",)).get_content()
         assert "<img" not in html
         assert "The picture is left out" in html
+
+
+def kept(house: Letterbox) -> dict[str, bool]:
+    """The pictures in the store, by their Content-IDs, and whether each has been cleared."""
+    with reading(house.office.engine) as connection:
+        rows = connection.execute(sa.select(table_of(PictureTable)))
+        return {row.cid: row.png is None and not row.svg for row in rows}
+
+
+def again(house: Letterbox, turn: int | None, later: timedelta) -> list[bytes]:
+    """The report of a turn, sent to Ann once more so much later."""
+    house.office.now += later
+    with house.office.desk() as desk:
+        resend(desk, NAME, turn, "Ann", "gm")
+    return sent(house)
+
+
+def test_a_picture_that_no_report_shows_for_long_is_cleared_and_drawn_again_when_its_mail_goes_out_again(
+    house: Letterbox,
+) -> None:
+    first = next(mail for mail in sent(house) if b"ann@" in mail)
+    assert list(kept(house).values()) == [False]
+    house.office.now += illustrations.KEPT
+    sent(house)
+    assert list(kept(house).values()) == [False], "not before"
+    house.office.now += timedelta(seconds=1)
+    sent(house)
+    assert list(kept(house).values()) == [True]
+    (once_more,) = again(house, 0, timedelta(days=1))
+    pngs = [[part.get_content() for part in parsed(mail).walk() if part["Content-ID"]] for mail in (first, once_more)]
+    assert len(pngs[0]) == 1
+    assert pngs[0] == pngs[1]
+
+
+def test_a_picture_that_reports_go_on_showing_is_kept(house: Letterbox) -> None:
+    sent(house)
+    (cid,) = kept(house)
+    for _ in range(4):
+        house.office.now += timedelta(days=20)
+        with house.office.desk() as desk:
+            illustrations.keep(desk, Rendered("s", "t", "h", (Picture("p", drawing("<!-- new -->"), "t"),)))
+            pictures.note_shown(desk.connection, [cid], desk.now, desk.now - timedelta(days=1))
+            illustrations.clear_old(desk)
+    assert not any(kept(house).values())
+
+
+@pytest.mark.expects_log("could not be drawn again")
+@pytest.mark.parametrize("how", ["otherwise", "fails", "no turn"])
+def test_a_cleared_picture_that_cannot_be_drawn_again_is_left_out(
+    house: Letterbox, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    sent(house)
+    house.office.now += illustrations.KEPT + timedelta(days=1)
+    sent(house)
+
+    def drawn_now(table: Any, view: Any) -> tuple[Picture, ...]:
+        if how == "fails":
+            raise ZeroDivisionError
+        return (Picture("p", drawing("<g/>"), "t", mailed=True),)
+
+    monkeypatch.setattr(registry.game("quiz"), "pictures", drawn_now)
+    if how == "no turn":
+        monkeypatch.setattr("pbem.store.outbox.told", lambda connection, mail_id: None)
+    (mail,) = again(house, 0, timedelta(days=1))
+    assert b"Content-ID" not in mail
+    assert "The picture is left out" in parsed(mail).get_body(("html",)).get_content()
 
 
 def test_no_answer_waits_for_the_pictures_of_a_report(house: Letterbox, monkeypatch: pytest.MonkeyPatch) -> None:
