@@ -10,12 +10,13 @@ from pbem.core.sheets import Sheet
 from pbem.moderator import acknowledgement, command_words, order_text, tokens
 from pbem.moderator.binding import Bound, answered_report, is_binding_line
 from pbem.moderator.command_words import Given
-from pbem.moderator.desk import Desk
+from pbem.moderator.desk import Desk, House
 from pbem.moderator.identity import Writer
 from pbem.moderator.order_text import SheetText
 from pbem.moderator.own_text import OwnText, own_text
 from pbem.moderator.position import Position
 from pbem.moderator.signup import LUCK_LINE
+from pbem.report.layout import listed
 from pbem.report.page_words import page_words
 from pbem.store import answers, reports
 from pbem.store.people import Chair
@@ -60,6 +61,7 @@ class Reading:
     asked: int | None
     _form: frozenset[str] = field(repr=False)
     _chair: Chair = field(repr=False)
+    _house: House = field(repr=False)
 
     @classmethod
     def of(cls, matter: Matter, position: Position) -> "Reading":
@@ -67,18 +69,24 @@ class Reading:
         view = acknowledgement.view_of(position, seat)
         form = frozenset(" ".join(line.split()) for line in position.game.form(position.table, view))
         asked = answered_report(matter.desk, position.campaign, matter.bound, matter.received)
-        return cls(position, seat, view, asked, form, matter.bound.chair)
+        return cls(position, seat, view, asked, form, matter.bound.chair, matter.desk.house)
 
     def read(self, text: str) -> Sheet:
         return self.position.game.read(self.position.table, self.view, text, self.asked)
 
     def is_blank(self, line: str) -> bool:
-        """Whether a line is nothing to the game: a command, one that names the turn, one of the form left as it was sent."""
+        """Whether a line is nothing to the game: a command, one that names the turn, one of the form left as it was sent, one
+        that would tell others the writer's own reply address."""
         return (
             " ".join(line.split()) in self._form
             or command_words.find(line) is not None
             or is_binding_line(line, (self._chair,))
+            or self.tells_address(line)
         )
+
+    def tells_address(self, line: str) -> bool:
+        """Whether a reply address of ours stands in a line, by which others could write to the seat. Source: mail.md, Threats."""
+        return tokens.holds_address(self._house, line)
 
 
 def own_text_of(desk: Desk, letter: Letter, bound: Bound) -> OwnText:
@@ -102,6 +110,11 @@ def find_orders(matter: Matter, reading: Reading) -> tuple[Matter, SheetText]:
         return mails_to(matter.desk, matter.bound.chair)
 
     own, found = order_text.find(matter.letter, matter.own, reading.read, reading.is_blank, fetch)
+    telling = [line for line in own.lines if reading.tells_address(line.text) and not line.text.rstrip().endswith(":")]
+    if telling:
+        lines = listed([line.number for line in telling])
+        note = f"Line {lines} holds a reply address of ours and was left out: it would show others how to write to your seat."
+        found = replace(found, notes=(*found.notes, note))
     return replace(matter, own=own), found
 
 

@@ -128,6 +128,12 @@ def in_addresses(house: House, addresses: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(match["token"].lower() for match in found if match))
 
 
+def holds_address(house: House, text: str) -> bool:
+    """Whether one of our addresses with a token stands in a text."""
+    pattern = _token_address(house) if "@" in text else None
+    return pattern is not None and pattern.search(text) is not None
+
+
 def find(desk: Desk, given: Sequence[str]) -> list[Named]:
     """What these tokens name, whatever their case, in the order given; one that was never given out is left out."""
     by_digest = {digest(token.lower()): token.lower() for token in given}

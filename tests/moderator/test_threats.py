@@ -13,6 +13,7 @@ import pbem
 from pbem.mail.sender import Trust
 from pbem.moderator import names, tokens
 from pbem.store.tables import OutboxState
+from tests.moderator import relay
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.mailed import (
     ACK,
@@ -163,6 +164,15 @@ def test_threat_05_with_a_report_that_was_passed_on_nobody_else_orders(post: Let
     assert token(post) != leaked
     assert "[pit-1] a reply address in the wrong hands" in told_to_gm(post)
     assert {row.to for row in post.office.outbox("token-alert")} == {ANN}
+
+
+def test_threat_05_no_text_for_others_may_hold_a_reply_address(sqlite_engine: Engine) -> None:
+    house = relay.begun(sqlite_engine, game="glass-bead", options={"turn_order": "seats"})
+    first, address = relay.hand(house, "Ann")[0], house.token_address("Bob", "relay-1")
+    letter = relay.mail(house, "Bob", f'claim with "{first}": "write to {address.upper()}"\nnegate: any by any on me')
+    assert "Line 1 holds a reply address of ours and was left out" in " ".join(house.answer(letter).split())
+    assert not [order for order in house.on_file("Bob", "relay-1") if "write to" in order]
+    assert house.verdicts[letter] is ACK
 
 
 def test_threat_05_only_a_digest_of_a_token_is_stored(post: Letterbox) -> None:
