@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.contract import Table, View
-from pbem.games.bux.deck import Deck, deck_of
+from pbem.games.bux.deck import deck_of
 from pbem.games.bux.orders import language
-from pbem.games.bux.sets import PAYS_BOTH, CardSet, all_sets, disjoint, unprotected
+from pbem.games.bux.sets import CardSet, all_sets, best_with, disjoint, unprotected
 from pbem.games.bux.state import AUCTION, DOUBLE_FROM, MOVE, OVER, STANDING
 from pbem.games.bux.values import Sale, Trade, sale_text, trade_text
 from pbem.games.bux.words import Words
@@ -51,32 +51,11 @@ def _trades(words: Words, view: View, name: str, double: bool) -> Iterator[str]:
     for player in view["players"]:
         for taken in spreads[player] if player != name else ():
             if unprotected(deck, spreads[player], taken):
-                found += [(_makes(deck, own, taken, given), Trade(taken, player, given)) for given in own]
+                found += [(best_with(deck, own, taken, given), Trade(taken, player, given)) for given in own]
     found.sort(key=lambda one: -one[0])
     for makes, trade in found[:MOST_TRADES]:
         remark = f"  # makes a set for {makes * 2 if double else makes}" if makes else ""
         yield f"move: {trade_text(words, trade)}{remark}"
-
-
-def _makes(deck: Deck, own: Sequence[str], taken: str, given: str) -> int:
-    """What the best set pays, single, that a card makes with two of the spread, one of whose cards was given; 0 for none."""
-    suit, shape, number = deck.suit[taken], deck.shape[taken], deck.number
-    suited: list[int] = []
-    shaped: list[int] = []
-    alike: list[int] = []
-    for card in own:
-        if card != given:
-            same = deck.suit[card] == suit, deck.shape[card] == shape
-            if any(same):
-                (alike if all(same) else suited if same[0] else shaped).append(number[card])
-    pays = [sum(pair) + number[taken] for others in (suited, shaped) if (pair := _highest_two(others, alike))]
-    return max([*pays, PAYS_BOTH] if len(alike) > 1 else pays, default=0)
-
-
-def _highest_two(others: list[int], alike: list[int]) -> list[int]:
-    """The highest two numbers of which not both are of the face; empty where there are not two."""
-    pair = sorted([*sorted(others)[-2:], *([max(alike)] if alike else [])])[-2:]
-    return pair if others and len(pair) == 2 else []
 
 
 def form(table: Table, view: View) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from pbem.games.bux.facts import Moment
 from pbem.games.bux.orders import on_file
 from pbem.games.bux.prospects import OrderProspect, seen
 from pbem.games.bux.rules_move import impossible
-from pbem.games.bux.sets import card_set
+from pbem.games.bux.sets import best_with, card_set
 from pbem.games.bux.state import AUCTION, BID, DOUBLE_FROM, MOVE, OVER, STANDING
 from pbem.games.bux.tables import LEGEND, full_label, spread_table
 from pbem.games.bux.values import ALL, NONE, Bid, Sale, Trade
@@ -79,9 +79,10 @@ class _Sheet:
         reason = impossible(self._deck, self._view["spreads"], self._name, move)
         if reason:
             return f"not possible now: {reason}"
-        if isinstance(move, Trade):
-            return "possible now"
         double = len(self._view["tucked"]) >= DOUBLE_FROM
+        if isinstance(move, Trade):
+            makes = best_with(self._deck, self._view["spreads"][self._name], move.takes, move.gives) * (1 + double)
+            return f"possible now; makes a set for {makes}" if makes else "possible now"
         sets = (card_set(self._deck, cards, double=double) for cards in move.sets)
         return f"pays {sum(one.pays for one in sets if one is not None)} now"
 

@@ -88,6 +88,27 @@ def _best_of(deck: Deck, having: Sequence[str], *, double: bool) -> CardSet:
     return best
 
 
+def best_with(deck: Deck, own: Sequence[str], taken: str, given: str) -> int:
+    """What the best set pays, single, that a card makes with two of the spread, one of whose cards was given; 0 for none."""
+    suit, shape, number = deck.suit[taken], deck.shape[taken], deck.number
+    suited: list[int] = []
+    shaped: list[int] = []
+    alike: list[int] = []
+    for card in own:
+        if card != given:
+            same = deck.suit[card] == suit, deck.shape[card] == shape
+            if any(same):
+                (alike if all(same) else suited if same[0] else shaped).append(number[card])
+    pays = [sum(pair) + number[taken] for others in (suited, shaped) if (pair := _highest_two(others, alike))]
+    return max([*pays, PAYS_BOTH] if len(alike) > 1 else pays, default=0)
+
+
+def _highest_two(others: list[int], alike: list[int]) -> list[int]:
+    """The highest two numbers of which not both are of the face; empty where there are not two."""
+    pair = sorted([*sorted(others)[-2:], *([max(alike)] if alike else [])])[-2:]
+    return pair if others and len(pair) == 2 else []
+
+
 def all_sets(deck: Deck, spread: Sequence[str], *, double: bool) -> list[CardSet]:
     """Every set that the spread holds, the best first."""
     by_symbol: dict[str, list[str]] = {}

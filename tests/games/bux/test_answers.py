@@ -81,7 +81,8 @@ AUCTION = {"stage": "auction", "lot": LOT}
             "Ann",
             "trade heart-circle-100 from Bob for club-oval-100 or trade spade-square-50 from Bob for club-oval-100",
             {},
-            "move: trade heart-circle-100 from Bob for club-oval-100 (possible now) or trade spade-square-50 from Bob for "
+            "move: trade heart-circle-100 from Bob for club-oval-100 (possible now; makes a set for 500) "
+            "or trade spade-square-50 from Bob for "
             "club-oval-100 (not possible now: spade-square-50 is not in the spread of Bob)",
         ),
     ],
