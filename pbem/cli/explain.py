@@ -27,7 +27,8 @@ _log = logging.getLogger(__name__)
 def explain(context: click.Context, mails: tuple[str, ...], redact: bool, as_json: bool, config: Path) -> None:
     """Explain mails: what each line was taken for and why, who wrote, what it is for, what was answered.
 
-    Each is a file (`-` for standard input) or the number of a stored letter. Files need no configuration and no database.
+    Each is a file (`-` for standard input) or the number of a stored letter. Files need no configuration and no database; where
+    there is one, what would become of the mail if it came now is told, and nothing is changed.
     """
     from pbem.core.letters import Verdict
     from pbem.service.explaining import explain, explain_stored

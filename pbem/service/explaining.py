@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.letters import Letter, LetterLine, LineKind, Raw, Verdict
 from pbem.mail.read import read_letter
 from pbem.mail.reasons import reasons
-from pbem.moderator import robots
+from pbem.moderator import intake, robots
 from pbem.moderator.binding import Bound, bind
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import Writer, identify
@@ -18,7 +18,8 @@ from pbem.moderator.outcome import NO_SENDER, OURS
 from pbem.service import reading
 from pbem.service.redaction import Redaction
 from pbem.service.wiring import Office
-from pbem.store import answers, letters
+from pbem.store import answers, letters, sheets
+from pbem.store.letters import LetterRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,15 @@ class Explained:
 
 
 def explain(content: bytes, office: Office | None = None, redact: bool = False) -> Explained:
-    """The mail in these bytes explained; with an office also who its writer is there, and what it is for."""
-    now = datetime.now(UTC)
-    letter = read_letter(content, now) if office is None else reading.read(office, _raw(content, now))
-    explained = _by_itself(letter)
-    if office is not None and letter.sender is not None:
-        with office.looking() as desk:
-            explained = _placed(office, desk, letter, explained)
+    """The mail in these bytes explained; with an office also who its writer is there, what it is for, and what would become of
+    it if it came now. One that has come is explained by what became of it."""
+    if office is None:
+        letter = read_letter(content, datetime.now(UTC))
+        explained = _by_itself(letter)
+    else:
+        raw = Raw("explained", 0, "1", content, office.now())
+        letter = reading.read(office, raw)
+        explained = _rehearsed(office, raw, letter)
     return _redacted(explained, letter) if redact else explained
 
 
@@ -72,19 +75,40 @@ def explain_stored(office: Office, letter_id: int, redact: bool = False) -> Expl
         row = letters.get(desk.connection, letter_id)
         [waiting] = letters.as_they_came(desk.connection, [letter_id])
         letter = reading.read(office, waiting.raw)
-        explained = _by_itself(letter)
-        if letter.sender is not None:
-            explained = _placed(office, desk, letter, explained)
-        if row.verdict is not Verdict.NEW:
-            explained = replace(explained, verdict=row.verdict, reason=row.reason)
-        sent = answers.of_letter(desk.connection, letter_id)
-        said = "; ".join(f"{copy.message['subject']} (to {copy.message['to']})" for copy in sent) or "nothing"
-        explained = replace(explained, answered=said)
+        explained = _with_outcome(desk, _placed(office, desk, letter, _by_itself(letter)), row)
     return _redacted(explained, letter) if redact else explained
 
 
-def _raw(content: bytes, now: datetime) -> Raw:
-    return Raw("", 0, "", content, now)
+def _rehearsed(office: Office, raw: Raw, letter: Letter) -> Explained:
+    """A mail explained by what becomes of it, which is taken back: nothing is kept of it, and nobody is answered."""
+    with office.at_desk() as desk:
+        rehearsal = desk.connection.begin_nested()
+        try:
+            explained = _placed(office, desk, letter, _by_itself(letter))
+            intake.store_raw(desk.connection, [raw], desk.now)
+            letter_id = max(letters.pending(desk.connection))
+            row, twins = letters.with_twins(desk.connection, letter_id, letter.digest)
+            come = next((twin for twin in twins if twin.handled_at is not None), None)
+            if come is not None:
+                return _with_outcome(desk, explained, come)
+            intake.handle(desk, letter_id, letter)
+            told = _with_outcome(desk, explained, letters.get(desk.connection, row.id))
+            return replace(told, answered=f"if it came now: {told.answered}")
+        finally:
+            rehearsal.rollback()
+
+
+def _with_outcome(desk: Desk, explained: Explained, row: LetterRow) -> Explained:
+    """The same with what became of the letter in that row: its verdict, the orders in it, its answers."""
+    if row.verdict is not Verdict.NEW:
+        explained = replace(explained, verdict=row.verdict, reason=row.reason)
+    sheet = _joined(sheets.text_of_letter(desk.connection, [row.id]).get(row.id, "").split("\n"))
+    in_mail = any(line.kind is LineKind.OWN and line.text.strip() for line in explained.lines)
+    if not in_mail or not set(sheet.split("\n")) <= {*explained.own.split("\n"), ""}:
+        explained = replace(explained, own=sheet)  # read from the subject, an attachment, a form inside the quotation
+    sent = answers.of_letter(desk.connection, row.id)
+    said = "; ".join(f"{copy.message['subject']} (to {copy.message['to']})" for copy in sent) or "nothing"
+    return replace(explained, answered=said)
 
 
 def _by_itself(letter: Letter) -> Explained:
@@ -156,6 +180,8 @@ def _nothing_own(letter: Letter) -> str:
 
 def _placed(office: Office, desk: Desk, letter: Letter, explained: Explained) -> Explained:
     """The same with who the writer is, and the campaign and turn that the letter is for."""
+    if letter.sender is None:
+        return explained
     writer = identify(desk, letter)
     explained = replace(explained, identity=_identity(writer, _whose_word(office)))
     if writer.person is None:

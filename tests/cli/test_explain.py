@@ -9,8 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
+from pbem.service.explaining import explain
 from tests.cli.conftest import Club, Give
 from tests.cli.test_mail import held as held  # a fixture
+from tests.mail.corpus import CORPUS
+from tests.mail.hostile import MAILS
+from tests.mail.mutations import mutants
 
 HEAD = "From: Ann Miller <ann@players.test>\nTo: gm+k5x2mz7qpdh3w4ravbn6tjyecg@pbem.test\nSubject: Re: pit-1\n"
 KEYS = ["verdict", "reason", "sender", "campaign", "turn", "own", "lines"]
@@ -89,6 +93,24 @@ def test_an_empty_mail_may_have_its_orders_in_the_subject_or_attached(folder: Pa
     )
     told = explained(folder, subject, attached)
     assert [(one["verdict"], one["own"]) for one in told] == [("ACK", "1: +3"), ("ACK", "1: +4")]
+
+
+@pytest.mark.parametrize("words", [(), ("--redact",)])
+def test_any_bytes_are_one_object_on_one_line_in_order(folder: Path, words: tuple[str, ...]) -> None:
+    mails = [mutant.content for mutant, _ in zip(mutants(CORPUS, 11), range(60), strict=False)]
+    mails += [make(3_000) for make in MAILS.values()] + [b"", b"\0", b"\xff" * 100, b"\r", b"\n\n", b"From x\n"]
+    names = []
+    for number, content in enumerate(mails):
+        names.append(f"{number}.eml")
+        (folder / names[-1]).write_bytes(content)
+    result = CliRunner().invoke(main, ["mail", "explain", "--json", *words, *names])
+    assert (result.exit_code, result.stderr) == (0, "")
+    told = [json.loads(line) for line in result.stdout.split("\n")[:-1]]
+    assert [list(one) for one in told] == [KEYS] * len(mails)
+    for content, one in zip(mails, told, strict=True):
+        alone = explain(content, redact=bool(words)).to_json()
+        assert {**one, "own": "", "lines": []} == {**alone, "own": "", "lines": []}
+        assert len(one["lines"]) == len(alone["lines"])
 
 
 def test_mails_are_explained_in_order_and_one_from_standard_input(folder: Path) -> None:
