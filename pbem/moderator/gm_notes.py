@@ -6,12 +6,18 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.post import post
 
 
-def note(desk: Desk, key: str, subject: str, sentences: Sequence[str], *, campaign: str = "") -> None:
-    """Tells the GM, at every address of theirs, once for ever under that key. `sentences`: what happened, and what to do."""
+def note(desk: Desk, key: str, subject: str, sentences: Sequence[str], *, campaign: str = "") -> bool:
+    """Tells the GM, at every address of theirs, once for ever under that key; whether it was news.
+
+    `sentences`: what happened, and what to do.
+    """
     if not desk.house.gm:
-        return
+        return False
     rendered = desk.renderer.mail(
         "gm_note", {"house": desk.house.name, "subject": subject, "campaign": campaign, "sentences": sentences}
     )
-    for address in desk.house.gm:
+    told = [
         post(desk, address, "gm-note", f"gm:{key}:{address}"[:200], rendered, auto="auto-generated", campaign=campaign)
+        for address in desk.house.gm
+    ]
+    return any(told)

@@ -109,6 +109,20 @@ def server_is_back(desk: Desk) -> int:
     return outbox.hasten(desk.connection, WAITS_FOR_SERVER, desk.now)
 
 
+def note_locked_out(desk: Desk) -> str:
+    """What keeps all mails here, where the server refuses our login and the GM has not been told of it today; else empty.
+
+    The note to the GM goes out with the others, when it is too late for anything but to explain them.
+    """
+    waiting = outbox.waiting_for(desk.connection, WAITS_FOR_SERVER)
+    if waiting is None:
+        return ""
+    said = f"{waiting.error[:1].upper()}{waiting.error[1:]}."
+    sentences = [said, "Mails waited until the login was mended, and none was given up for it."]
+    key = f"locked-out:{desk.now:%Y-%m-%d}"
+    return said if gm_notes.note(desk, key, "no mail could be sent", sentences) else ""
+
+
 def retry(desk: Desk, who: str, mail_id: int) -> Mail:
     """Queues a mail once more, at the GM's word (`who`), and gives it as it was. Raises Failed where that cannot be."""
     try:

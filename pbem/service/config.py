@@ -12,7 +12,18 @@ from pydantic import Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pbem.core.errors import Unusable
-from pbem.service.entries import Address, Addresses, Database, Line, Place, ReplyTo, Section, WebAddress, reason
+from pbem.service.entries import (
+    Address,
+    Addresses,
+    CommandLine,
+    Database,
+    Line,
+    Place,
+    ReplyTo,
+    Section,
+    WebAddress,
+    reason,
+)
 from pbem.service.mail_sections import Imap, MaildirSection, OAuthSection, Smtp
 
 ENVIRONMENT = "PBEM_"
@@ -36,6 +47,7 @@ class HouseSection(Section):
 
     address: Address
     gm: Addresses = Field(default=[])
+    alarm: CommandLine = ""
     reply_to: ReplyTo = "{local}+{token}@{domain}"
     authserv_id: Line = ""
     check_dkim: bool = False

@@ -1,6 +1,7 @@
 """What an entry of the configuration may hold."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -54,6 +55,18 @@ def _endpoint(text: str) -> str:
     return text
 
 
+def _command_line(text: str) -> str:
+    try:
+        words = shlex.split(_one_line(text))
+    except ValueError as error:
+        raise ValueError(
+            f"{text!r} is no command ({error}); write the program and its words, quoted where they hold spaces"
+        ) from error
+    if text and not words:
+        raise ValueError("there is no command in it; name a program")
+    return text
+
+
 def _database(text: str) -> str:
     from pbem.store.session import parse_url  # brings SQLAlchemy, which no command's help needs
 
@@ -83,6 +96,7 @@ Addresses = Annotated[list[Address], BeforeValidator(_by_commas), NoDecode]
 Place = Annotated[Path | None, BeforeValidator(_nothing_where_empty)]
 Line = Annotated[str, AfterValidator(_one_line)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
+CommandLine = Annotated[str, AfterValidator(_command_line)]
 Endpoint = Annotated[str, AfterValidator(_endpoint)]
 ReplyTo = Annotated[str, AfterValidator(_reply_to)]
 Database = Annotated[str, AfterValidator(_database)]

@@ -18,7 +18,7 @@ from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import NO_SERVER, Fate
 from pbem.mail.source import MailboxUnreachable, Source
 from pbem.moderator import sending
-from pbem.service import logs
+from pbem.service import alarm, logs
 from pbem.service.delivery import Carrier, send_due
 from pbem.service.holder import end_leases_of_the_dead, holder_name
 from pbem.service.jobs import Ticker
@@ -211,6 +211,8 @@ class Service:
             total += fates
             if not fates or _none_taken(fates):
                 break
+        if total[Fate.LOCKED_OUT]:
+            alarm.no_mail_leaves(self._office)
         return total
 
     def _in_peace(self, step: Callable[[], _T]) -> _T | None:

@@ -291,6 +291,13 @@ def hasten(connection: Connection, said: str, now: datetime) -> int:
     return connection.execute(statement).rowcount
 
 
+def waiting_for(connection: Connection, said: str) -> Mail | None:
+    """The newest of the deferred mails of which was said what begins so; None where there is none."""
+    statement = _ROW.where(_C.state == OutboxState.DEFERRED, _C.error.startswith(said, autoescape=True))
+    row = connection.execute(statement.order_by(_C.id.desc()).limit(1)).first()
+    return Mail(*row) if row else None
+
+
 def requeue(connection: Connection, mail_id: int, now: datetime) -> bool:
     """Queues a mail once more, with its tries forgotten and no end to its use; False for one that is being sent."""
     statement = (

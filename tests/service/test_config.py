@@ -57,6 +57,7 @@ def test_an_address_is_all_that_must_be_given(tmp_path: Path) -> None:
         (ADDRESS + '[smtp]\npassword_file = "c"', "[smtp]: password_file is given without user; add user"),
         (ADDRESS + '[imap]\nuser = "a"\nlogin = "oauth"', "[oauth] provider is missing, and login in [imap] is"),
         (ADDRESS + '[smtp]\ndkim_key_file = "k"', "[smtp]: dkim_key_file is given without dkim_selector; add the name"),
+        (ADDRESS + 'alarm = "tell \'me"', '[house] alarm: "tell \'me" is no command (No closing quotation)'),
         (ADDRESS + '[smtp]\ndkim_domain = "x y"', "[smtp] dkim_domain: "),
         (ADDRESS + '[smtp]\nlogin = "oauth"', '[smtp]: login = "oauth" is given without user; add user'),
         (ADDRESS + '[imap]\nlogin = "oauth"\nuser = "a"\npassword = "b"', "[imap]: a password is given, which login"),
