@@ -1,5 +1,6 @@
 """Mails by template: the subject, the folders' order, what is escaped, and what a GM hears of a bad template."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,9 @@ def test_players_words_are_data_in_text_and_escaped_in_html(tmp_path: Path) -> N
     assert "49" not in rendered.html
     assert '<p class="text" style="margin: 0 0 12px">&lt;script&gt;' in rendered.html
     assert rendered.html.count('class="part"') == 0
+    assert re.search('class="page" style="[^"]*overflow-wrap: break-word', rendered.html), (
+        "a long word stays in its column"
+    )
 
 
 def test_html_needs_nothing_from_outside(tmp_path: Path) -> None:

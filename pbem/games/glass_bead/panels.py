@@ -64,7 +64,7 @@ def panels(grid: Board, cards: Mapping[str, str], newest: Collection[str]) -> li
             letters = tuple(chr(ord("a") + column - 1) for column in part)
             names = [f"Level {level}"] if grid.deep else []
             if len(across) > _ACROSS:
-                names.append(f"columns {letters[0]} to {letters[-1]}")
+                names.append(f"{'columns' if names else 'Columns'} {letters[0]} to {letters[-1]}")
             found.append(Panel(", ".join(names), letters, rows, left_out))
     return found
 

@@ -65,3 +65,11 @@ def test_the_legend_gives_a_short_name_where_there_is_one() -> None:
     assert [line.split(" (")[0] for line in legend.legend] == ["a1 Plato", "b1 Mozart", "c1 KinTut = King Tut"]
     listed = re.findall("<strong>.*?,", legend.listed)
     assert listed == ["<strong>Plato</strong>,", "<strong>Mozart</strong>,", "<strong>King Tut</strong> (KinTut),"]
+
+
+def test_a_wide_board_is_shown_in_panels() -> None:
+    for board, names in (("26x2", ["Columns a to j", "Columns k to t"]), ("21x2x2", ["Level 1, columns a to j"])):
+        table = seat(GAME, ("Ann",), {"board": board, "short_deck": True})
+        at = GAME.start(table, Chance(""))[0]
+        panels = GAME.story(table, GAME.view(table, at, {}, "Ann"), [])["board"].panels
+        assert [panel.name for panel in panels][: len(names)] == names
