@@ -61,8 +61,8 @@ class Access:
         self._now = now
         self._lock = threading.Lock()
         self._refused = ""
-        self._dead: tuple[str, NoAccess] | None = None
-        self._rests: tuple[datetime, NoAccess] | None = None
+        self._dead: tuple[str, str] | None = None
+        self._rests: tuple[datetime, str] | None = None
         self._no_renewal_before = datetime.fromtimestamp(0, UTC)
 
     def token(self) -> str:
@@ -137,9 +137,9 @@ class Access:
         if tokens.refused:
             raise _Withdrawn(tokens.refused)
         if self._dead and self._dead[0] == tokens.refresh_token:
-            raise self._dead[1]
+            raise NoAccess(self._dead[1], lasting=True)
         if self._rests and self._now() < self._rests[0]:
-            raise self._rests[1]
+            raise NoAccess(self._rests[1], lasting=False)
 
     def _granted(self, refresh_token: str) -> Grant:
         try:
@@ -149,9 +149,9 @@ class Access:
         except Refused as error:
             trouble = self._refusal(error)
         if trouble.lasting:
-            self._dead = refresh_token, trouble
+            self._dead = refresh_token, str(trouble)
         else:
-            self._rests = self._now() + RESTS, trouble
+            self._rests = self._now() + RESTS, str(trouble)
         raise trouble
 
     def _refusal(self, error: Refused) -> NoAccess:
