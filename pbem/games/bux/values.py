@@ -217,5 +217,5 @@ def _chips(amount: int, opening: int, token: Token) -> Simple:
         return Simple(0, PASS)
     if amount < opening or amount % STEP:
         least = f"at least {opening}" if opening > STEP else f"{opening} or more"
-        raise Unreadable(f"expected a multiple of {STEP}, {least}, not {amount}"[:200], token, sure=True)
+        raise Unreadable(f"expected a multiple of {STEP}, {least}, not {shown(token)}", token, sure=True)
     return Simple(amount, str(amount))
