@@ -23,10 +23,19 @@ _SKIPPED = word_set(
 _CELLS = frozenset({"td", "th"})
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _HIDING = re.compile(
-    r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|font-size:0(?![.\d]*[1-9])|(?:^|;)opacity:0(?![.\d]*[1-9])"
-    r"|max-height:0(?![.\d]*[1-9])"
+    r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|font-size:(?:0(?![.\d]*[1-9])|0?\.|1(?:\.\d*)?p[xt])"
+    r"|(?:^|;)opacity:0?(?:\.0\d*)?(?![.\d])|max-height:0(?![.\d]*[1-9])|(?:^|;)color:(?:transparent|rgba\([\d,.]*,0(?:\.0*)?\))"
+    r"|(?:text-indent|(?:^|;)(?:margin-)?(?:left|top)):-\d{3,}"
+    r"|(?:^|;)(?:height|width):0(?:px|pt|em)?;.{0,200}overflow:hidden|overflow:hidden;.{0,200}(?<![-\w])(?:height|width):0(?:px|pt|em)?(?:;|$)"
 )
-_WHITE = re.compile(r"(?:^|;)color:(?:white|#fff(?:fff)?|rgba?\(255,255,255)(?![\w])")
+_NEARLY_WHITE = (
+    r"(?:white|snow|ivory|whitesmoke|ghostwhite|floralwhite|mintcream|azure|aliceblue|#fff|#f[0-9a-f]f[0-9a-f]f[0-9a-f]"
+    r"|rgba?\(2[45]\d,2[45]\d,2[45]\d)(?![\w])"
+)
+_WHITE = re.compile(rf"(?:^|;)color:{_NEARLY_WHITE}")
+_WHITE_FONT = re.compile(_NEARLY_WHITE)
+_COLOUR = re.compile(r"(?:^|;)color:([^;!]{2,40})")
+_BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]{2,40})")
 _HIDDEN_RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
 _NAMED = re.compile(r"([.#])([A-Za-z_][\w-]{0,80})")
 _DEEPEST = 30  # levels of quotation that are shown; deeper ones are shown as this one
@@ -147,7 +156,8 @@ class _Walk:
     def __init__(self, root: etree._Element) -> None:
         self.root = root
         self.page = _Page()
-        self.hidden_names = _hidden_by_sheet(root)
+        self.hidden_names = _named_by_sheet(root, _HIDING)
+        self.white_names = _named_by_sheet(root, _WHITE)
         self.hints: list[tuple[etree._Element, LineKind]] = []
         self.backgrounds: list[etree._Element] = []
 
@@ -277,24 +287,33 @@ class _Walk:
         if element.get("hidden") is not None:
             return True
         style = "".join(element.get("style", "").lower().split())
-        if style and _HIDING.search(style):
+        if style and (_HIDING.search(style) or _is_on_its_own_colour(style)):
             return True
-        color = element.get("color", "").lower().strip()
-        white = color in ("white", "#fff", "#ffffff") or (style and _WHITE.search(style))
+        names: set[str] = set()
+        if self.hidden_names or self.white_names:
+            names = {"." + name for name in element.get("class", "").split()} | {"#" + element.get("id", "")}
+        font = element.get("color", "").lower().strip()
+        white = (
+            _WHITE_FONT.fullmatch(font) or (style and _WHITE.search(style)) or not names.isdisjoint(self.white_names)
+        )
         if white and not self.backgrounds and "background" not in style and not element.get("bgcolor"):
             return True
-        if self.hidden_names:
-            names = {"." + name for name in element.get("class", "").split()} | {"#" + element.get("id", "")}
-            return not names.isdisjoint(self.hidden_names)
-        return False
+        return not names.isdisjoint(self.hidden_names)
 
 
-def _hidden_by_sheet(root: etree._Element) -> frozenset[str]:
-    """The classes and ids, `.name` and `#name`, whose rules in the page's own style sheets hide what bears them."""
+def _is_on_its_own_colour(style: str) -> bool:
+    """Whether a style gives a text and what is behind it the same colour."""
+    colour, background = _COLOUR.search(style), _BACKGROUND.search(style)
+    return colour is not None and background is not None and colour[1] == background[1]
+
+
+def _named_by_sheet(root: etree._Element, pattern: re.Pattern[str]) -> frozenset[str]:
+    """The classes and ids, `.name` and `#name`, whose rules in the page's own style sheets hold that pattern."""
     names = set()
     for sheet in root.iter("style"):
         for rule in _HIDDEN_RULE.finditer((sheet.text or "")[:100_000]):
-            if _HIDING.search("".join(rule[2].lower().split())):
+            style = "".join(rule[2].lower().split())
+            if pattern.search(style) and not (pattern is _WHITE and "background" in style):
                 for selector in rule[1].split(","):
                     named = list(_NAMED.finditer(selector))
                     if named:

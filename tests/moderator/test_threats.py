@@ -123,6 +123,16 @@ HIDDEN = (
     "<p style='font-size:0px'>{}</p>",
     "<p style='opacity:0'>{}</p>",
     "<style>.x{{display:none}}</style><p class='x'>{}</p>",
+    "<p style='font-size:1px'>{}</p>",
+    "<p style='color:transparent'>{}</p>",
+    "<p style='color:rgba(0, 0, 0, 0)'>{}</p>",
+    "<p style='color:#fefefe'>{}</p>",
+    "<p style='color:#000;background-color:#000'>{}</p>",
+    "<p style='text-indent:-9999px'>{}</p>",
+    "<p style='position:absolute;left:-9999px'>{}</p>",
+    "<div style='height:0;overflow:hidden'>{}</div>",
+    "<div style='overflow:hidden;width:0px'>{}</div>",
+    "<style>.x{{color:#ffffff}}</style><p class='x'>{}</p>",
     "<!-- {} -->",
     "<script>{}</script>",
     "<title>{}</title>",
@@ -134,6 +144,28 @@ HIDDEN = (
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_threat_04_hidden_text_is_not_there(post: Letterbox, hidden: str) -> None:
     assert sent(post, HTML, f"<p>1: +3</p>{hidden.format('2: x4')}")[:2] == (ACK, ["1: +3"])
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p style='font-size:10px'>{}</p>",
+        "<p style='font-size:1.2em'>{}</p>",
+        "<p style='opacity:0.9'>{}</p>",
+        "<p style='color:#ffffff;background-color:#000000'>{}</p>",
+        "<table bgcolor='#222222'><tr><td><font color='#ffffff'>{}</font></td></tr></table>",
+        "<style>.x{{color:#fff;background:#333}}</style><p class='x'>{}</p>",
+        "<style>.x{{color:#fff}}</style><div style='background:#333'><p class='x'>{}</p></div>",
+        "<p style='margin-left:-10px'>{}</p>",
+        "<p style='color:#ff0000'>{}</p>",
+        "<p style='background-color:white;color:black'>{}</p>",
+        "<div style='min-height:0;overflow:hidden'>{}</div>",
+        "<div style='overflow:hidden;max-width:0'>{}</div>",
+        "<div style='line-height:1px;font-size:14px'>{}</div>",
+    ],
+)
+def test_threat_04_what_can_be_seen_is_read(post: Letterbox, shown: str) -> None:
+    assert sent(post, HTML, shown.format("1: +3"))[:2] == (ACK, ["1: +3"])
 
 
 @pytest.mark.parametrize("sign", ["\u202a", "\u202b", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068"])
