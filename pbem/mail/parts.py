@@ -14,7 +14,7 @@ from email.message import Message
 from typing import Any
 
 from pbem.mail.charsets import decode
-from pbem.mail.headers import Head, head_of, header_text, media_type
+from pbem.mail.headers import Head, clean, head_of, header_text, media_type
 from pbem.mail.uuencoded import take_out_files
 from pbem.mail.words import word_set
 
@@ -90,6 +90,8 @@ _DAMAGE = (
     errors.MultipartInvariantViolationDefect,
     errors.MissingHeaderBodySeparatorDefect,
 )
+_LONGEST_NAME = 120
+_WIDEST = 4  # bytes of a character in the charsets of mails
 _TEXT_NAMES = (".txt", ".text", ".md")
 _WINMAIL_NAME = "winmail.dat"
 _MEANINGLESS = word_set(
@@ -107,19 +109,27 @@ _WINMAIL = word_set("application/ms-tnef application/vnd.ms-tnef")
 def text_of(data: bytes, transfer: str, parameters: dict[str, str], body: Body, limits: Limits) -> str:
     """The text of a part's bytes: transfer encoding and charset undone, line ends as newlines, control characters out."""
     data = _transferred(data, transfer.strip().strip("\"'").lower(), body)
+    if len(data) > _WIDEST * limits.text:
+        body.fail(_too_long(limits))
+        data = data[: _WIDEST * limits.text]
     label = parameters.get("charset", "")
     decoded = decode(data, label)
     if not decoded.as_labelled:
         body.notes.append(f"the text was read as {decoded.codec}, its label is {label[:40]!r}")
         if decoded.refused:
             body.hold("has a text in an encoding that is not taken")
-    return _within(_cleaned(decoded.text, body), body, limits)
+    text = decoded.text[: 2 * limits.text + 1]  # a line end has two characters yet
+    return _within(_cleaned(text, body), body, limits)
 
 
 def _within(text: str, body: Body, limits: Limits) -> str:
     if len(text) > limits.text:
-        body.fail(f"has a text of more than {limits.text:,} characters")
+        body.fail(_too_long(limits))
     return text[: limits.text]
+
+
+def _too_long(limits: Limits) -> str:
+    return f"has a text of more than {limits.text:,} characters"
 
 
 def _cleaned(text: str, body: Body) -> str:
@@ -296,7 +306,7 @@ class _Gathering:
 
     def take(self, leaf: _Leaf, alternative: int | None) -> None:
         placed, placing = media_type(leaf.disposition) if leaf.disposition else ("", {})
-        name = header_text(placing.get("filename") or leaf.parameters.get("name", ""), 120)
+        name = header_text(placing.get("filename") or leaf.parameters.get("name", ""), _LONGEST_NAME)
         attached = placed == "attachment" or bool(name and self.body.pieces and leaf.kind != "text/html")
         if leaf.kind == "text/plain" and not attached:
             self._text(leaf, alternative)
@@ -339,6 +349,7 @@ class _Gathering:
 
     def _other(self, leaf: _Leaf, name: str) -> None:
         kind, body = leaf.kind, self.body
+        shown = name or clean(kind, _LONGEST_NAME)
         if kind == "message/rfc822" or kind == "message/global":
             body.mails += 1
         elif kind in _WINMAIL or name.lower() == _WINMAIL_NAME:
@@ -351,11 +362,11 @@ class _Gathering:
             inside = _transferred(leaf.data, leaf.transfer.strip().lower(), body)
             body.replies_to_calendar |= named or _CALENDAR_REPLY.search(inside) is not None
         elif kind.startswith("image/"):
-            body.pictures.append(name or kind)
+            body.pictures.append(shown)
         elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
             opaque = leaf.parameters.get("smime-type", "").lower() == "signed-data"
             body.fail("is in an S/MIME envelope" if opaque else "is encrypted")
         elif kind in ("message/partial", "message/external-body"):
             body.fail("is only a piece of a mail")
         elif kind not in _MEANINGLESS:
-            body.others.append(name or kind)
+            body.others.append(shown)

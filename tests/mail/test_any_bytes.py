@@ -25,6 +25,9 @@ def assert_whole(read: Letter) -> None:
     for line in read.lines:
         assert isinstance(line.kind, LineKind)
         assert not BODY_CONTROLS.search(line.text)
+    for text in (*read.unread, *read.pictures):
+        assert not CONTROLS.search(text)
+        assert len(text) < 200
     for text in (*read.readings, *read.notes, read.reading_problem, read.held_reason, read.attachment or ""):
         text.encode()
     assert len(read.digest) == 64
@@ -34,6 +37,13 @@ def assert_whole(read: Letter) -> None:
 @given(st.binary(max_size=400))
 def test_any_bytes_at_all(content: bytes) -> None:
     assert_whole(letter(content))
+
+
+@pytest.mark.parametrize("kind", [b"a\xa0/b", b"image/\xff\x01", b"a" * 5_000, b"\xa0 multipart/mixed; boundary=c"])
+def test_types_of_parts_are_shown_without_odd_bytes(kind: bytes) -> None:
+    part = b"--b\nContent-Type: " + kind + b"\n\nx\n--b--\n"
+    assert_whole(letter(b"From: a@b.c\nContent-Type: multipart/mixed; boundary=b\n\n" + part))
+    assert_whole(letter(b"From: a@b.c\nContent-Type: " + kind + b"\n\nx\n"))
 
 
 FRAGMENTS = st.sampled_from(
@@ -167,6 +177,13 @@ def test_row_32_limits_of_text() -> None:
     assert letter(with_fields("X: y", "1: +3\n" * 5), limits=small).reading_problem == ""
     assert "a line of more than 20 characters" in letter(with_fields("X: y", "x" * 21), limits=small).reading_problem
     assert "a text of more than 100" in letter(with_fields("X: y", "1: +3\n" * 30), limits=small).reading_problem
+    for charset in ("utf-16", "utf-32-be", "utf-8"):
+        wide = with_fields(f"Content-Type: text/plain; charset={charset}", "").encode() + ("€" * 401).encode(charset)
+        assert "a text of more than 400" in letter(wide, limits=small).reading_problem
+        whole = with_fields(f"Content-Type: text/plain; charset={charset}", "").encode() + ("> €\n" * 79).encode(
+            charset
+        )
+        assert letter(whole, limits=small).reading_problem == ""
     assert "a text of more than 400" in letter(with_fields("X: y", "> 1: +3\n" * 60), limits=small).reading_problem
     quoted = "1: +3\n> " + "x" * 300
     assert letter(with_fields("X: y", quoted), limits=small).reading_problem == ""
