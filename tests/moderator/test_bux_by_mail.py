@@ -29,6 +29,9 @@ def test_whose_bid_is_on_file_is_told_until_when_another_may_come(house: Letterb
     forms = {player: "ORDER FORM" in report(house, player) for player in PLAYERS}
     assert forms == {"Ann": True, "Bob": False, "Cleo": True}
     assert [answered in told(report(house, player)) for player in PLAYERS] == [False, True, False]
+    status = told(house.answer(mail(house, "Bob", "status")))
+    assert "Deadline: Thu 6 Aug 2026" in status
+    assert "Asked of you (Bob): bid; what is on file for you answers it." in status
     with reading(house.office.engine) as connection:
         sitting = of_campaign(connection, house.office.row("relay-1").id)
         assert {seat.due_at for seat in sitting} == {NOON + 3 * DAY}

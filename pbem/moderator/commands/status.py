@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pbem.moderator import decisions, position
 from pbem.moderator.answers import Piece, saying
 from pbem.moderator.command import Asking, Done
+from pbem.report.telling import answered_by
 from pbem.store import campaigns, reports, seats
 from pbem.store.people import Chair
 from pbem.store.tables import CampaignStatus
@@ -34,6 +35,7 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
         "rule_by": position.shown_rule_by(campaign),
         "free": campaign.max_players - len(sitting),
         "asked": "",
+        "answered": "",
         "next_report": "",
         "on_file": 0,
         "report": "",
@@ -45,6 +47,7 @@ def _of(asking: Asking, chair: Chair) -> Mapping[str, object]:
         asked = None if to_come else here.awaited.get(chair.seat)
         context |= {
             "asked": asked.what if asked else "",
+            "answered": "" if to_come else answered_by(chair.seat, here.awaited, here.questions),
             "deadline": position.shown_deadline(campaign, seat),
             "waiting": decisions.others_waited_for(here, seat) if here.game.keeps_orders else (),
             "next_report": position.shown_report_at(campaign) if to_come else "",
