@@ -10,12 +10,13 @@ PAIRS = 15
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal of performance.md: its number, what is measured, and the bound; `least` for one that is to be reached."""
+    """A goal: its number, what is measured, and the bound; `least` for one that is to be reached. `of`: what is counted."""
 
     number: str
     title: str
     bound: float
     least: bool = False
+    of: str = "pairs"
 
     def line(self, ratios: Sequence[float], note: str = "") -> str:
         """`H1 whole turn: 6.8 (6.1-7.9, 15 pairs), goal <= 10`, with what was missed or a note behind it."""
@@ -23,7 +24,7 @@ class Goal:
         missed = middle < self.bound if self.least else middle > self.bound
         line = (
             f"{self.number} {self.title}: {_figure(middle)} "
-            f"({_figure(min(ratios))}-{_figure(max(ratios))}, {len(ratios)} pairs), "
+            f"({_figure(min(ratios))}-{_figure(max(ratios))}, {len(ratios)} {self.of}), "
             f"goal {'>=' if self.least else '<='} {self.bound:g}"
         )
         return line + (", MISSED" if missed else "") + (f"; {note}" if note else "")
