@@ -6,6 +6,7 @@ Nothing is decided by the floats of this file.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from pbem.games.global_pursuit.globe import globe, outlines, set_of
 
@@ -20,6 +21,8 @@ COUNTRIES = (
 )  # fmt: skip
 FINEST = 1.2
 """Points of a line that are nearer to each other than so many units are one."""
+TENTHS = 10
+"""Lines are written in whole numbers of tenths of a unit."""
 
 
 BORDERED = 100
@@ -42,7 +45,7 @@ def definitions(cards: Sequence[str], edge: int) -> str:
     for name, (face, political) in kinds.items():
         lands = _ground(face, edge, political)
         drawn.append(f'<polygon id="{name}-e" points="{_corners(face, edge)}"/>')
-        drawn.append(f'<g id="{name}" shape-rendering="crispEdges">{lands}</g>')
+        drawn.append(f'<g id="{name}" transform="scale({1 / TENTHS:g})" shape-rendering="crispEdges">{lands}</g>')
     return f"<defs>{''.join(drawn)}</defs>"
 
 
@@ -79,27 +82,29 @@ def _ground(face: str, edge: int, political: bool) -> str:
         colour = COUNTRIES[number % len(COUNTRIES)] if political else LAND
         paths = (_path(ring, edge) for ring in rings)
         lands.setdefault(colour, []).extend(f"{path}Z" for path in paths if path)
-    border = f' stroke="{BORDER}" stroke-width="{edge / 250:.1f}"' if edge >= BORDERED else ""
+    border = f' stroke="{BORDER}" stroke-width="{TENTHS * edge / 250:.0f}"' if edge >= BORDERED else ""
     drawn = "".join(f'<path d="{"".join(paths)}" fill="{colour}"{border}/>' for colour, paths in lands.items() if paths)
     for name, lines in cut(face).circles.items():
-        look = f'stroke-width="{edge / 60:.1f}"'
+        look = f'stroke-width="{TENTHS * edge / 60:.0f}"'
         if name != "Equator":
-            look = f'stroke-width="{edge / 110:.1f}" stroke-dasharray="6 4"'
+            look = f'stroke-width="{TENTHS * edge / 110:.0f}" stroke-dasharray="60 40"'
         path = "".join(_path(line, edge) for line in lines)
         drawn += f'<path d="{path}" fill="none" stroke="{CIRCLE}" {look}/>'
     return drawn
 
 
 def _path(points: Sequence[Place], edge: int) -> str:
-    """A line as a path, in units; empty where nothing of it can be seen."""
-    kept: list[Place] = []
+    """A line as a path, in tenths of a unit and each step from the one before; empty where nothing of it can be seen."""
+    fine = edge * TENTHS
+    kept: list[tuple[int, int]] = []
     for x, y in points:
-        here = (x * edge, -y * edge)
-        if not kept or abs(here[0] - kept[-1][0]) + abs(here[1] - kept[-1][1]) >= FINEST:
+        here = round(x * fine), round(-y * fine)
+        if not kept or abs(here[0] - kept[-1][0]) + abs(here[1] - kept[-1][1]) >= FINEST * TENTHS:
             kept.append(here)
     if len(kept) < 2:
         return ""
-    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in kept)}"
+    steps = (f"{u - x} {v - y}" for (x, y), (u, v) in pairwise(kept))
+    return f"M{kept[0][0]} {kept[0][1]}l{' '.join(steps)}".replace(" -", "-")
 
 
 def _clockwise(corners: Sequence[Sequence[float]]) -> list[Place]:
