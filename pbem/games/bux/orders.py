@@ -146,9 +146,10 @@ def read(table: Table, view: View, text: str, asked: int | None) -> Sheet:
     A bid in answer to a report since which an auction has been resolved was meant for a lot that is gone, and a move in answer
     to one since which its writer has moved for a turn that is over: both are errors. Source: section 3.
     """
-    sheet = read_sheet(language(table, view), text)
+    spoken = language(table, view)
+    sheet = read_sheet(spoken, text)
     if len(sheet.orders) > 1:
-        sheet = _sell_lines_joined(sheet, language(table, view).words)
+        sheet = _sell_lines_joined(sheet, spoken.words)
     if asked is not None:
         for order in sheet.orders:
             if order.part == BID and asked < view["auctioned"]:
