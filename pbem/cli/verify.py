@@ -20,13 +20,13 @@ def command(campaign: str, secret: str | None, as_json: bool, config: Path) -> N
     Exit status 1 where anything stored differs from what comes out.
     """
     from pbem.core.letters import Letter, Raw
-    from pbem.mail.parts import Limits
     from pbem.mail.read import read_letter
     from pbem.moderator import position
     from pbem.moderator.verify import verify
+    from pbem.service.reading import limits_of
 
     office = open_office(config)
-    limits = Limits(size=office.settings.limits.letter_bytes)
+    limits = limits_of(office.settings)
 
     def read(raw: Raw) -> Letter:
         return read_letter(raw.content, raw.received, limits, oversize=raw.oversize)

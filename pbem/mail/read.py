@@ -90,7 +90,7 @@ def _robot_by_parts(body: Body) -> str:
 
 def _take_apart(content: bytes, head: Head, data: bytes, limits: Limits, oversize: bool) -> tuple[Body, Part | None]:
     if oversize or len(content) > limits.size:
-        return Body(problem=f"is over the size limit of {limits.size // (1024 * 1024)} MB"), None
+        return Body(problem=f"is over the size limit of {limits.size / 1_000_000:g} MB"), None
     kind = head.first("content-type")[:10].lower()
     if not kind.startswith(("multipart/", "message/")):
         return single(head, data, limits), None

@@ -74,6 +74,11 @@ class Limits(Section):
     """[limits]: against floods, loops and mistakes. Source: mail.md."""
 
     letter_bytes: Annotated[int, Field(ge=10_000)] = 25_000_000
+    letter_header_bytes: Annotated[int, Field(ge=4_096)] = 65_536
+    letter_parts: Annotated[int, Field(ge=1, le=500)] = 200
+    letter_depth: Annotated[int, Field(ge=1, le=100)] = 20
+    letter_line: Annotated[int, Field(ge=100)] = 10_000
+    letter_text: Annotated[int, Field(ge=1_000)] = 200_000
     answers_an_hour: Annotated[int, Field(ge=1)] = 10
     answers_a_day: Annotated[int, Field(ge=1)] = 30
     stranger_answers_a_day: Annotated[int, Field(ge=0)] = 3
