@@ -156,7 +156,7 @@ def _draw(desks: Desks, picture: PictureRow) -> None:
     except Exception as fault:  # noqa: BLE001 - no mail waits for a picture that cannot be drawn, whatever went wrong
         error = repr(fault)
     if not png:
-        _LOG.warning("a picture could not be drawn", picture=picture.name, cid=picture.cid, error=error)
+        _LOG.warning("a picture could not be drawn", cid=picture.cid, error=error)
     with desks.at_desk() as desk:
         pictures.settle(desk.connection, picture.cid, png)
 

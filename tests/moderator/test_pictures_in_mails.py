@@ -98,6 +98,19 @@ def fails(svg: str, most: int) -> bytes:
 
 
 @pytest.mark.expects_log("could not be drawn")
+def test_the_log_does_not_name_what_a_picture_shows(
+    house: Letterbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    report = Rendered("s", "t", "h", (Picture("Your hand, PP-07", drawing("<!-- PP-07 -->"), "PP-07", mailed=True),))
+    with house.office.desk() as desk:
+        illustrations.keep(desk, report)
+    monkeypatch.setattr("pbem.service.delivery.png_of", fails)
+    sent(house)
+    assert caplog.records
+    assert not any("PP-07" in str(record.__dict__) for record in caplog.records)
+
+
+@pytest.mark.expects_log("could not be drawn")
 @pytest.mark.parametrize("draw", [lambda svg, most: b"", fails], ids=["nothing", "fails"])
 def test_a_picture_that_cannot_be_drawn_is_left_out_with_a_sentence(
     house: Letterbox, monkeypatch: pytest.MonkeyPatch, draw: Callable[[str, int], bytes]
@@ -129,8 +142,9 @@ def again(house: Letterbox, turn: int | None, later: timedelta) -> list[bytes]:
 
 
 def test_a_picture_that_no_report_shows_for_long_is_cleared_and_drawn_again_when_its_mail_goes_out_again(
-    house: Letterbox,
+    engine: Engine,
 ) -> None:
+    house = begun(engine)
     first = next(mail for mail in sent(house) if b"ann@" in mail)
     assert list(kept(house).values()) == [False]
     house.office.now += illustrations.KEPT

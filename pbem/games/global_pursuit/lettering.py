@@ -31,7 +31,7 @@ def text_svg(x: float, y: float, size: float, text: str, colour: str = INK, bold
     turned = f' transform="rotate({turn:.0f} {x:.0f} {y:.0f})"' if turn else ""
     weight = ' font-weight="bold"' if bold else ""
     fill = f' fill="{colour}"' if colour != INK else ""
-    long = len(text) > 2
+    long = len(text) > 1
     wide = f' textLength="{width(text, size, bold):.1f}" lengthAdjust="spacingAndGlyphs"' if long else ""
     place = f'x="{x:.1f}" y="{y + size * 0.345:.1f}" font-size="{size:g}"'
     return f"<text {place}{wide}{fill}{weight}{turned}>{escape(text)}</text>"

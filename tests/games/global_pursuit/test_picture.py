@@ -13,9 +13,9 @@ from pbem.core.contract import Picture
 from pbem.core.seating import seat
 from pbem.games.global_pursuit import GAME
 from pbem.games.global_pursuit.drawing import lying_at
-from pbem.games.global_pursuit.globe import CARDS, globe
+from pbem.games.global_pursuit.globe import CARDS, Globe, globe
 from pbem.games.global_pursuit.labels import ends, labels, on_edge, short_route, ticks
-from pbem.games.global_pursuit.map_pictures import COLUMN, PART_EDGE, PLATE
+from pbem.games.global_pursuit.map_pictures import COLUMN, PART_EDGE, PLATE, map_pictures
 from pbem.games.global_pursuit.picture import hand_svg, pictures
 from pbem.games.global_pursuit.state import OVER
 from pbem.games.global_pursuit.tabletop import EDGES, corners
@@ -128,6 +128,17 @@ def test_pictures_name_no_face() -> None:
     faces = re.compile("|".join(rf"\b{face}\b" for face in globe().faces))
     for picture in pictures(view_of(20)):
         assert not faces.search(picture.svg), "codes of faces are never printed"
+
+
+def test_no_drawing_looks_whether_edges_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = view_of(20)
+
+    def asked(*_: object) -> bool:
+        raise AssertionError("whether a match is right must show in no picture")
+
+    monkeypatch.setattr(Globe, "match", asked)
+    map_pictures.cache_clear()
+    assert pictures(view)
 
 
 def test_plain_clues_leave_the_grid_out_of_pictures_too() -> None:
