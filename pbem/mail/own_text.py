@@ -38,6 +38,7 @@ _BLANK = (
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 DELIMITERS = ("--", "—")
+_BARE_MARKS = ("|", "»", "＞")  # a blank line as some programs quote it
 _TABLE_EDGE = re.compile(r"[|](?:\s?[|])+")  # a signature's table, as some programs of phones write it
 _WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
 _WRAPPED_END = 40
@@ -47,9 +48,10 @@ _BLOCK_LINES = 14
 
 
 def is_quoted(line: str) -> bool:
-    """Whether quotation marks begin the line. A line that begins with `>=` is a comparison that was wrapped (fact 4)."""
+    """Whether quotation marks begin the line. A line that begins with `>=` is a comparison that was wrapped (fact 4), but
+    a quoted rule where more such signs follow."""
     text = line.lstrip()
-    return text[:1] == ">" and text[1:2] != "="
+    return text[:1] == ">" and (text[1:2] != "=" or text[2:3] == "=")
 
 
 def classify(
@@ -85,7 +87,7 @@ class _Sorter:
             text, region = texts[at], self.region
             if not text:
                 kinds.append(region)
-            elif text[0] == ">" and region is not _FORWARD and text[1:2] != "=":
+            elif text[0] == ">" and region is not _FORWARD and (text[1:2] != "=" or text[2:3] == "="):
                 kinds.append(_QUOTATION)
                 if region is _SIGNATURE or (region is _REPORT and self._ends_report(text)):
                     self.region = _OWN
@@ -110,6 +112,8 @@ class _Sorter:
             self._hinted(at, hint)
         elif self.region is _QUOTATION or self.region is _REPORT:
             self.kinds.append(self.region)
+        elif text in _BARE_MARKS:
+            self.kinds.append(_QUOTATION)
         elif self.region is _OWN and (text in DELIMITERS or (text[0] == "|" and _TABLE_EDGE.fullmatch(text))):
             self.region = _SIGNATURE
             self.kinds.append(_SIGNATURE)
@@ -167,7 +171,7 @@ class _Sorter:
 
     def _is_quoted(self, at: int) -> bool:
         text = self.texts[at]
-        return text[:1] == ">" and text[1:2] != "="
+        return text[:1] == ">" and (text[1:2] != "=" or text[2:3] == "=")
 
     def _begins_attribution(self, at: int) -> int:
         """The line after the attribution that begins at `at`, 0 if none does.

@@ -16,7 +16,8 @@ SHORTEST_RUN = 3
 _WORDS_ALIKE = 3
 """Words: fewer in a line may stand anywhere in a report by chance."""
 
-_QUOTE_MARKS = re.compile(r"^(?:[ \t]*>(?!=))+")
+_QUOTE_MARKS = re.compile(r"^(?:[ \t]*(?:>(?!=(?!=))|[|»＞]))+")
+_MARKS = (">", "|", "»", "＞")
 _NAMES_A_WRITER = re.compile(r"[^\s<>]@[^\s<>]|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b", re.A)
 _BULLET = "- "
 """How a list's bullet is read where a page is read as text."""
@@ -308,6 +309,6 @@ def _without_marks(line: LetterLine) -> LetterLine:
 
 
 def _words(text: str) -> str:
-    if text.lstrip()[:1] == ">":
+    if text.lstrip().startswith(_MARKS):
         text = _QUOTE_MARKS.sub("", text)
     return " ".join(text.split())

@@ -108,6 +108,10 @@ def test_row_09_wrapped_comparison_is_no_quotation() -> None:
     assert own("2: if Bob won 1 and stake 2\n>= 3 then x4") == ["2: if Bob won 1 and stake 2", ">= 3 then x4"]
 
 
+def test_a_rule_quoted_without_a_space_is_no_comparison() -> None:
+    assert own("1: +3\n\nOn 3.11.2026 10:00, pbem wrote:\n>Turn 3\n>======\n>1:\n>==\n") == ["1: +3"]
+
+
 def test_row_10_delimiters_and_mobile_signatures() -> None:
     for delimiter in ("-- ", "--", "—"):
         assert own(f"1: +3\n{delimiter}\nAnn\n2: x4") == ["1: +3"]

@@ -78,6 +78,14 @@ def test_the_form_copied_into_a_new_mail(post: Letterbox) -> None:
     assert "^" not in post.answer(letter)
 
 
+@pytest.mark.parametrize("mark", ["| ", "» ", "＞", ">", "> > "])
+def test_a_report_quoted_with_other_marks_below_orders(post: Letterbox, mark: str) -> None:
+    report = "\n".join(f"{mark}{line}" for line in report_of(post).split("\n"))
+    letter = post.from_player("Ann", f"1: +3\n2: x4\n\nOn 3 Aug 2026 10:00 GM <gm@pbem.test> wrote:\n{report}", "pit-1")
+    assert post.on_file("Ann", "pit-1") == ["1: +3", "2: x4"]
+    assert "could not be read" not in post.answer(letter)
+
+
 def test_the_report_of_another_seat_quoted_orders_nothing(post: Letterbox) -> None:
     filled = report_of(post, "Bob").replace("\n1:\n", "\n1: +3\n")
     letter = post.from_player("Ann", quoted(filled), "pit-1")

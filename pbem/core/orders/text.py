@@ -54,7 +54,8 @@ _QUOTE_OR_COMMENT = re.compile('["#;]')
 _BULLET = re.compile(r" *[*\-•] +(?=[^ ])")
 _MAY_GO_ON = re.compile(r" *(?:[<>=!&|]|then|else|or|and|otherwise|elif|elsif)", re.IGNORECASE)
 _MAY_BE_UNFINISHED = re.compile(r"(?:if|then|else|or|and|not|unless|otherwise|[&|\\])$", re.IGNORECASE)
-_QUOTATION = re.compile(r" *>(?!=)")
+_QUOTATION = re.compile(r" *>(?!=(?!=))")
+_RULE = re.compile(r" *[-_=~*]{3,}")
 _LONGEST_KEYWORD = max(map(len, KEYWORDS))
 _MAY_END_UNFINISHED = frozenset("\\" + "".join(word[-1] + word[-1].upper() for word in KEYWORDS))
 _BEFORE_A_WORD = frozenset(" *-•")
@@ -138,7 +139,7 @@ def drafts_of(text: str, is_key: IsKey) -> Iterator[Draft]:
 
 def _goes_on(line: Line) -> bool:
     """Whether the line belongs to the one before it by its first word or operator."""
-    if not _MAY_GO_ON.match(line.text):
+    if not _MAY_GO_ON.match(line.text) or _RULE.fullmatch(line.text):
         return False
     first = tokens_of(line)[0]
     return first.kind in _GOES_ON or (first.kind == OPERATOR and first.text != ">")
