@@ -2,7 +2,7 @@
 
 import io
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -39,6 +39,7 @@ class Undrawable(Exception):
     """Why the library makes no picture of an SVG."""
 
 
+@lru_cache(maxsize=128)
 def about(svg: str) -> float:
     """About how many bytes a drawing takes as PNG, by its area, its letters and its lines: maps are within a quarter of it."""
     size = _VIEW_BOX.search(svg)

@@ -75,7 +75,7 @@ def cut(face: str) -> Cut:
     )
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=1024)
 def _ground(face: str, edge: int, political: bool) -> str:
     lands: dict[str, list[str]] = {}
     for number, rings in enumerate(cut(face).countries):

@@ -27,9 +27,9 @@ def pictures(view: View) -> Sequence[Picture]:
     """The cards of the hand where there is one, and each map; what tells most first."""
     drawn = [_in_hand(card, view["clues"]) for card in view["hand"] or ()]
     for on in view["maps"]:
-        shown = lain(view, on)
+        shown, text = lain(view, on), table_text(on)
         drawn += [
-            Picture(f"{shown.called}, {part.name}", part.svg, table_text(on), mailed=True, half=part.half)
+            Picture(f"{shown.called}, {part.name}", part.svg, text, mailed=True, half=part.half)
             for part in map_pictures(shown)
         ]
     return drawn

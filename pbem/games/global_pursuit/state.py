@@ -128,7 +128,12 @@ def _copied(of: Any) -> Any:
 
 def tabletop(lying: Sequence[Mapping[str, Any]], radius: int) -> Tabletop:
     """The cards of a map as a table."""
-    return Tabletop([Lying(one["card"], tuple(one["at"]), one["direction"]) for one in lying], radius)
+    return Tabletop(as_they_lie(lying), radius)
+
+
+def as_they_lie(lying: Sequence[Mapping[str, Any]]) -> tuple[Lying, ...]:
+    """The cards of a map in the order in which they were laid."""
+    return tuple(Lying(one["card"], tuple(one["at"]), one["direction"]) for one in lying)
 
 
 def beginning(card: str) -> dict[str, Any]:

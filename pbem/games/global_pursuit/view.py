@@ -1,6 +1,7 @@
 """What one reader may know: the position as seen from a seat, by the public, by the GM. Source: section 8."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from pbem.core.chance import Chance
@@ -10,7 +11,8 @@ from pbem.games.global_pursuit import orders
 from pbem.games.global_pursuit.facts import Moment
 from pbem.games.global_pursuit.play import hindrance, is_pass, is_right, moment_of
 from pbem.games.global_pursuit.rules import decides
-from pbem.games.global_pursuit.state import LEVEL, MATCH, OVER, Options, Position, position, tabletop
+from pbem.games.global_pursuit.state import LEVEL, MATCH, OVER, Options, Position, as_they_lie, position, tabletop
+from pbem.games.global_pursuit.tabletop import Lying, Tabletop
 from pbem.games.global_pursuit.trivia import question
 
 VERSION = 1
@@ -80,10 +82,16 @@ def free_edges(at: Position, options: Options) -> list[dict[str, Any]]:
     """Every free edge in the order of the state's list; `fits`: whether a card could lie there. Geometry only."""
     found = []
     for code, lying in at.maps.items():
-        top = tabletop(lying, options.table)
-        for card, edge in top.free_edges():
-            found.append({"map": code, "card": card, "edge": edge, "fits": top.room(card, edge) is not None})
+        for card, edge, fits in _free_edges(as_they_lie(lying), options.table):
+            found.append({"map": code, "card": card, "edge": edge, "fits": fits})
     return found
+
+
+@lru_cache(maxsize=32)
+def _free_edges(cards: tuple[Lying, ...], radius: int) -> tuple[tuple[str, int, bool], ...]:
+    """The free edges of cards as they lie, and whether one could lie there: found once for all readers of a position."""
+    top = Tabletop(cards, radius)
+    return tuple((card, edge, top.room(card, edge) is not None) for card, edge in top.free_edges())
 
 
 def wrong_matches(at: Position, options: Options) -> list[dict[str, Any]]:
