@@ -26,7 +26,7 @@ class Judged(StrEnum):
 
 def without_note(answer: str) -> str:
     """An answer of the data without the words in brackets after it. Source: W35."""
-    return _NOTE.sub("", answer)
+    return _NOTE.sub("", answer) if "(" in answer else answer
 
 
 @lru_cache(maxsize=8192)

@@ -1,7 +1,7 @@
 """The position of a game of Global Pursuit: options, cards, hands, decks, and how it begins. Source: 1, 7."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pbem.core.chance import Chance
@@ -103,7 +103,8 @@ class Position:
     winners: list[str] = field(default_factory=list)
 
     def to_json(self) -> State:
-        return {"version": VERSION, **asdict(self)}
+        """The state, which takes over what the position holds: nothing is done to a position after that."""
+        return {"version": VERSION, **{name: getattr(self, name) for name in self.__dataclass_fields__}}
 
     def map_of(self, card: str) -> str:
         """The map on which the card can lie."""
