@@ -109,13 +109,26 @@ def find_orders(matter: Matter, reading: Reading) -> tuple[Matter, SheetText]:
     def fetch() -> Sequence[str]:
         return mails_to(matter.desk, matter.bound.chair)
 
-    own, found = order_text.find(matter.letter, matter.own, reading.read, reading.is_blank, fetch)
+    letter = matter.letter
+    if not _writes_subject(matter, reading):
+        letter = replace(letter, subject="")
+    own, found = order_text.find(letter, matter.own, reading.read, reading.is_blank, fetch)
     telling = [line for line in own.lines if reading.tells_address(line.text) and not line.text.rstrip().endswith(":")]
     if telling:
         lines = listed([line.number for line in telling])
         note = f"Line {lines} holds a reply address of ours and was left out: it would show others how to write to your seat."
         found = replace(found, notes=(*found.notes, note))
     return replace(matter, own=own), found
+
+
+def _writes_subject(matter: Matter, reading: Reading) -> bool:
+    """Whether the subject of a mail without text may be orders: it is no command, and not that of a mail of ours to the seat."""
+    letter = matter.letter
+    subject = " ".join(order_text.bare_subject(letter.subject).split())
+    if any(line.text.strip() for line in letter.lines) or reading.is_blank(subject):
+        return False
+    ours = answers.subjects_to_seat(matter.desk.connection, matter.bound.chair.seat_id, MAILS_LOOKED_AT)
+    return subject not in {" ".join(order_text.bare_subject(one).split()) for one in ours}
 
 
 def mails_to(desk: Desk, chair: Chair) -> Sequence[str]:

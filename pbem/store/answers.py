@@ -133,6 +133,12 @@ def texts_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
     return found if len(found) < most else [*found, *(row[0] for row in _REPORTS.all(connection, of_seat))]
 
 
+def subjects_to_seat(connection: Connection, seat_id: int, most: int) -> list[str]:
+    """The subjects of the latest mails to a seat, the newest first, at most `most`."""
+    statement = sa.select(_C.message).where(_C.seat_id == seat_id).order_by(_C.id.desc()).limit(most)
+    return [str(message["subject"]) for message in connection.execute(statement).scalars()]
+
+
 def by_message_id(connection: Connection, message_ids: Sequence[str]) -> list[Sent]:
     """Those of these Message-IDs that are mails of ours, in the order given."""
     rows = connection.execute(sa.select(*_SENT).where(_C.message_id.in_(list(message_ids))))

@@ -27,6 +27,7 @@ from pbem.core.orders import (
 from pbem.core.orders.text import LONGEST_ORDER, lines_of
 from pbem.core.orders.tokens import QUOTED
 from pbem.core.sheets import Order, Sheet
+from pbem.games.global_pursuit.globe import SETS
 from pbem.games.global_pursuit.state import ANSWER, WILD_ANSWER
 from pbem.games.global_pursuit.trivia import DECKS
 from pbem.games.global_pursuit.words import (
@@ -57,7 +58,9 @@ _KEYS = {**{key.lower(): () for key in LEVEL_KEYS}, ANSWERS: ("a", "a."), WILD: 
 _CANONICAL = {key.lower(): key for key in LEVEL_KEYS}
 _NO_ANSWER = frozenset({*VERBS, *CHALLENGES, PASS, LEVELS, WILD, RETURN})
 """What a line that is taken as an answer does not begin with: a misspelt order is no answer."""
-_CODE = re.compile(r"(?<![\w-])(?:pp|pe|hh|pr)[ -]?0?(?:[1-9]|1[0-2])(?![\w-])", re.IGNORECASE)
+_SET_WORDS = "|".join((*SETS, *SETS.values())).replace(" and ", " (?:and|&) ")
+_CODE = re.compile(rf"(?<![\w-])(?:{_SET_WORDS})[ -]?[0-9]{{1,2}}(?![\w-])", re.IGNORECASE)
+"""A map card's code in a line, however it is written; also one that no card has."""
 _AGE = "'"
 
 
@@ -158,9 +161,10 @@ def _line_as_answer(table: Table, view: View, written: ReadSheet, text: str) -> 
     if ":" in line or _CODE.search(line) or words[0].rstrip(",.!") in _NO_ANSWER:
         return None
     quote = '"' if "#" in line or ";" in line else ""
-    order = read_order(language(table.players, view["reader"]), f"{ANSWERS}: {quote}{line}{quote}")
-    order.line, order.column = unread.problem.line, 1
-    return ReadSheet((order,), (), written.remarks, written.wrote)
+    answers = read_sheet(language(table.players, view["reader"]), f"{ANSWERS}: {quote}{line}{quote}").orders
+    for order in answers:
+        order.line, order.column = unread.problem.line, 1
+    return ReadSheet(answers, (), written.remarks, written.wrote) if answers else None
 
 
 def is_asked(view: View) -> bool:
