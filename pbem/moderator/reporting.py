@@ -65,7 +65,7 @@ def telling(
         view=view,
         awaited={} if ended else asked_of(awaited, reader),
         problems=told.problems.get(reader, ()) if isinstance(reader, str) else (),
-        form=tuple(game.form(table, view)) if isinstance(reader, str) and reader in awaited and not ended else (),
+        form=tuple(game.form(table, view)) if may_order(position, reader, awaited, questions) else (),
         answered="" if ended else answered_by(reader, awaited, questions),
         deadline=deadline,
         deadlines=deadlines,
@@ -78,6 +78,14 @@ def telling(
         archive_url=archive_page(desk, campaign),
         before=_before(told, reader),
     )
+
+
+def may_order(position: Position, reader: Reader, awaited: Mapping[str, Asked], questions: Mapping[str, Asked]) -> bool:
+    """Whether the reader is sent a sheet to fill in: a seat that is asked for something, or, where orders are kept, of which
+    nothing is asked yet; none whose question is answered by what is on file."""
+    if not isinstance(reader, str) or position.campaign.status is CampaignStatus.ENDED:
+        return False
+    return reader in awaited or (position.game.keeps_orders and reader not in questions)
 
 
 def _before(told: Told, reader: Reader) -> Before | None:

@@ -69,11 +69,13 @@ def resend(
 
 
 def _forms(desk: Desk, campaign: CampaignRow) -> dict[str, tuple[str, ...]]:
-    """The sheets to fill in of the seats that are asked for something now; nothing once the campaign has ended."""
+    """The sheets to fill in of the seats that may order something now; nothing once the campaign has ended."""
     if campaign.status is CampaignStatus.ENDED:
         return {}
     now = position.of(desk, campaign)
-    views = {name: now.game.view(now.table, now.state, now.filed, name) for name in now.awaited}
+    awaited, questions = now.awaited, now.questions
+    names = [name for name in now.table.players if reporting.may_order(now, name, awaited, questions)]
+    views = {name: now.game.view(now.table, now.state, now.filed, name) for name in names}
     return {name: tuple(now.game.form(now.table, view)) for name, view in views.items()}
 
 

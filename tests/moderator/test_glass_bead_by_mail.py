@@ -48,3 +48,15 @@ def test_premoves_a_claim_and_a_vote_that_leaves_the_deadline_as_it_was(house: L
     (late,) = tick(house)
     assert late.given["due"] == ["Cleo"]
     assert [(e["event"], e["player"]) for e in late.advanced.events][:2] == [("place", "Cleo"), ("score", "Cleo")]
+
+
+def test_everybody_is_sent_a_sheet_to_fill_in_also_for_a_turn_to_come(house: Letterbox) -> None:
+    sheets = [told(report(house, player).partition("ORDER FORM")[2]) for player in ("Ann", "Bob", "Cleo")]
+    assert "It is your turn, turn 1." in sheets[0]
+    assert all("It is Ann's turn; what you order now is kept for yours." in sheet for sheet in sheets[1:])
+    mail(house, "Bob", f"place: {title(house, 'Bob')} at e6")
+    mail(house, "Ann", f"place: {title(house, 'Ann')} at e5\nclaim with Zeus: x")
+    tick(house)
+    assert "You have orders for it on file" not in report(house, "Bob"), "they have been used"
+    (attached,) = house.office.outbox("report")[-1].message["attachments"]
+    assert "place:" in str(attached)

@@ -86,6 +86,8 @@ def _turn(table: Table, view: View) -> Iterator[str]:
         yield f"# It is your turn, turn {view['turn']}. A line left as it is orders nothing."
     else:
         yield f"# It is {view['mover']}'s turn; what you order now is kept for yours. A line left as it is orders nothing."
+        if view["premove"]:
+            yield "# You have orders for it on file; new ones replace them."
     for title, cards in (("Hand", view["hand"]), ("Drawn ahead", view["draw"])):
         if cards:
             yield f"# {title}: {', '.join(f'{card} ({deck.ability[card]})' for card in cards)}"

@@ -239,3 +239,10 @@ def test_the_form_asks_for_what_is_awaited() -> None:
     now = {"abilities": 0, "placements": 1, "points": 2, "double": False, "placed": True}
     paused = {**view, "stage": "continue", "now": now, "hand": ["Zeus"], "claims": []}
     assert [line for line in GAME.form(table, paused) if not line.startswith("#")] == ["place:"]
+
+
+def test_the_form_for_a_later_turn_tells_of_orders_on_file() -> None:
+    table, view = table_and_view(reader="Bob")
+    told = "# You have orders for it on file; new ones replace them."
+    assert told not in GAME.form(table, view)
+    assert told in GAME.form(table, {**view, "premove": True})
