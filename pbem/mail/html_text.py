@@ -5,7 +5,8 @@ The tree is libxml2's and is walked without recursion; time is linear in the tex
 
 import re
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from lxml import etree
 
@@ -35,6 +36,7 @@ _NEARLY_WHITE = (
 _WHITE = re.compile(rf"(?:^|;)color:{_NEARLY_WHITE}")
 _WHITE_FONT = re.compile(_NEARLY_WHITE)
 _COLOUR = re.compile(r"(?:^|;)color:([^;!]{2,40})")
+_REPEATED = 400  # characters; a longer style is hardly ever written twice
 _BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]{2,40})")
 _HIDDEN_RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
 _NAMED = re.compile(r"([.#])([A-Za-z_][\w-]{0,80})")
@@ -286,19 +288,39 @@ class _Walk:
             return False
         if element.get("hidden") is not None:
             return True
-        style = "".join(element.get("style", "").lower().split())
-        if style and (_HIDING.search(style) or _is_on_its_own_colour(style)):
+        raw = element.get("style", "")
+        style = (_read_again if len(raw) <= _REPEATED else _read_style)(raw) if raw else _NO_STYLE
+        if style.hides:
             return True
         names: set[str] = set()
         if self.hidden_names or self.white_names:
             names = {"." + name for name in element.get("class", "").split()} | {"#" + element.get("id", "")}
         font = element.get("color", "").lower().strip()
-        white = (
-            _WHITE_FONT.fullmatch(font) or (style and _WHITE.search(style)) or not names.isdisjoint(self.white_names)
-        )
-        if white and not self.backgrounds and "background" not in style and not element.get("bgcolor"):
+        white = style.white or not names.isdisjoint(self.white_names) or (font and _WHITE_FONT.fullmatch(font))
+        if white and not (self.backgrounds or style.background or element.get("bgcolor")):
             return True
         return not names.isdisjoint(self.hidden_names)
+
+
+class _Style(NamedTuple):
+    """What a style says of a text: whether it cannot be seen, is nearly white, and has something behind it."""
+
+    hides: bool
+    white: bool
+    background: bool
+
+
+_NO_STYLE = _Style(False, False, False)
+
+
+def _read_style(raw: str) -> _Style:
+    style = "".join(raw.lower().split())
+    hides = _HIDING.search(style) is not None or _is_on_its_own_colour(style)
+    return _Style(hides, _WHITE.search(style) is not None, "background" in style)
+
+
+_read_again = lru_cache(maxsize=512)(_read_style)
+"""The same, kept: programs write one style a hundred times."""
 
 
 def _is_on_its_own_colour(style: str) -> bool:
