@@ -92,6 +92,20 @@ def test_a_table_is_drawn_whole_and_every_edge_with_room_is_named_on_a_plate(num
         assert view["fresh"][0] in texts(plates[0].svg), "the last match comes first"
 
 
+def test_each_of_four_maps_is_drawn_for_itself() -> None:
+    table = seat(GAME, ("Ann", "Bob"), {"maps": "four", "hand": 7})
+    state, _ = GAME.start(table, Chance("four"))
+    drawn = pictures(GAME.view(table, state, {}, "Ann"))
+    assert [picture.name.partition(",")[0] for picture in drawn] == [
+        *["Your hand"] * 7,
+        "The map of People and Places",
+        "The map of Planet Earth",
+        "The map of Historic Happenings",
+        "The map of People and Products",
+    ]
+    assert len({picture.cid for picture in drawn}) == 11
+
+
 def test_no_edge_is_named_once_the_game_is_over() -> None:
     table = of_table(view_of(20, phase=OVER))
     assert edges_named(table) == set()
