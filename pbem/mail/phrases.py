@@ -121,7 +121,7 @@ _ORIGINAL = re.compile(
     re.I,
 )
 _FORWARD_PREFIX = _one_of(
-    r"(?:fwd?|wg|tr|rv|vs|vb|i|enc|pd|ynt|doorst|továbbítás|转发|轉寄|轉發|fwd\(\d{1,3}\)|vl|vid)\s?(?:\[\d{1,3}\])?[:\uff1a]"
+    r"(?:fwd?|wg|tr|rv|vs|vb|i|enc|pd|[iİ]lt|πρθ|הועבר|doorst|továbbítás|转发|轉寄|轉發|fwd\(\d{1,3}\)|vl|vid)\s?(?:\[\d{1,3}\])?[:\uff1a]"
 )
 # Field names of header blocks that replies and forwards carry in their text.
 _FIELD_NAMES = word_set(

@@ -16,8 +16,9 @@ SHORTEST_RUN = 3
 _WORDS_ALIKE = 3
 """Words: fewer in a line may stand anywhere in a report by chance."""
 
-_QUOTE_MARKS = re.compile(r"^(?:[ \t]*(?:>(?!=(?!=))|[|»＞]))+")
+_QUOTE_MARKS = re.compile(r"^(?:[ \t]*(?:>(?!=(?!=))|[|»＞]|[^\W\d_]{1,4}>(?= |$)))+")
 _MARKS = (">", "|", "»", "＞")
+_INITIALS = 6  # characters: some programs put the initials of who wrote before the mark
 _NAMES_A_WRITER = re.compile(r"[^\s<>]@[^\s<>]|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b", re.A)
 _BULLET = "- "
 """How a list's bullet is read where a page is read as text."""
@@ -280,7 +281,7 @@ class _Sorter:
         elif known:
             self._skipped += 1
         else:
-            self._given_back.append(line)
+            self._given_back.append(_without_marks(line))
 
     def sorted(self) -> OwnText:
         return OwnText(
@@ -309,6 +310,6 @@ def _without_marks(line: LetterLine) -> LetterLine:
 
 
 def _words(text: str) -> str:
-    if text.lstrip().startswith(_MARKS):
+    if text.lstrip().startswith(_MARKS) or ">" in text[:_INITIALS]:
         text = _QUOTE_MARKS.sub("", text)
     return " ".join(text.split())

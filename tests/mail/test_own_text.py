@@ -2,6 +2,7 @@
 
 from pbem.core.letters import LineKind
 from pbem.mail.own_text import classify
+from pbem.mail.phrases import is_forward_subject
 
 
 def sorted_lines(text: str, forwarding: bool = False) -> list[tuple[str, str]]:
@@ -196,6 +197,13 @@ def test_row_13_only_the_text_above_a_forward_is_own() -> None:
     assert own("1: +3\n\n" + forward, forwarding=True) == ["1: +3"]
     assert own(forward, forwarding=True) == []
     assert own("Begin forwarded message:\n\n> From: pbem <gm@pbem.test>\n> 1: +4", forwarding=True) == []
+
+
+def test_row_13_subjects_of_forwards_and_of_replies() -> None:
+    for forward in ("Fwd: x", "WG: x", "TR: x", "RV: x", "İlt: x", "ilt: x", "ΠΡΘ: x", "转发：x", "FW[2]: x"):
+        assert is_forward_subject(forward), forward
+    for answer in ("Re: x", "AW: x", "YNT: x", "ΑΠ: x", "Odp: x", "回复: x", "forward: x"):
+        assert not is_forward_subject(answer), answer
 
 
 def test_row_15_what_only_looks_like_an_attribution() -> None:

@@ -78,11 +78,19 @@ def test_the_form_copied_into_a_new_mail(post: Letterbox) -> None:
     assert "^" not in post.answer(letter)
 
 
-@pytest.mark.parametrize("mark", ["| ", "» ", "＞", ">", "> > "])
+@pytest.mark.parametrize("mark", ["| ", "» ", "＞", ">", "> > ", "GM> "])
 def test_a_report_quoted_with_other_marks_below_orders(post: Letterbox, mark: str) -> None:
     report = "\n".join(f"{mark}{line}" for line in report_of(post).split("\n"))
     letter = post.from_player("Ann", f"1: +3\n2: x4\n\nOn 3 Aug 2026 10:00 GM <gm@pbem.test> wrote:\n{report}", "pit-1")
     assert post.on_file("Ann", "pit-1") == ["1: +3", "2: x4"]
+    assert "could not be read" not in post.answer(letter)
+
+
+@pytest.mark.parametrize("mark", ["| ", "» ", "＞", ">", "> > ", "GM> "])
+def test_the_form_filled_in_inside_a_quotation_with_other_marks(post: Letterbox, mark: str) -> None:
+    report = "\n".join(f"{mark}{line}" for line in report_of(post).replace("\n1:", "\n1: +3").split("\n"))
+    letter = post.from_player("Ann", f"On 3 Aug 2026 10:00 GM <gm@pbem.test> wrote:\n{report}", "pit-1")
+    assert post.on_file("Ann", "pit-1") == ["1: +3"]
     assert "could not be read" not in post.answer(letter)
 
 
