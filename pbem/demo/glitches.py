@@ -17,7 +17,7 @@ class GlitchesScript(Script):
     cast = (ANN, BOB)
     learner = "Ann"
     wrong_orders = "keep 7R and the queen of hearts\nplay anything at h9"
-    absent, absent_at = "Bob", 4
+    absent, absent_at = "Bob", 3
 
     def words(self, player: Player, mail: Delivered) -> str:
         """At a keep step the cards of most colours, or the highest; else the list of what can be played is asked for."""
