@@ -141,7 +141,7 @@ def _goes_on(line: Line) -> bool:
     """Whether the line belongs to the one before it by its first word or operator."""
     if not _MAY_GO_ON.match(line.text) or _RULE.fullmatch(line.text):
         return False
-    first = tokens_of(line)[0]
+    first = tokens_of(Line(line.number, line.text.lstrip(" ").partition(" ")[0]))[0]
     return first.kind in _GOES_ON or (first.kind == OPERATOR and first.text != ">")
 
 
@@ -150,9 +150,10 @@ def _is_unfinished(draft: Draft) -> bool:
     line = draft.lines[-1]
     if not _MAY_BE_UNFINISHED.search(line.text, len(line.text) - _LONGEST_KEYWORD):
         return False
-    last = tokens_of(line)[-1]
+    begin = 0 if '"' in line.text else line.text.rfind(" ") + 1  # no token but a quotation holds a space
+    last = tokens_of(Line(line.number, line.text[begin:]))[-1]
     if last.text == "\\" and last.kind == WORD:
-        line.text = line.text[: last.at].rstrip(" ")
+        line.text = line.text[: begin + last.at].rstrip(" ")
         draft.broken = True
     return draft.broken or last.kind in KEYWORDS
 
