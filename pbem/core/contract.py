@@ -83,11 +83,15 @@ def waits_for(awaited: Mapping[str, Asked], name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rulable:
-    """A point that the GM may rule on before the report goes out: what to call it, what was given, the default."""
+    """A point that the GM may rule on before the report goes out: what to call it, what was given, the default.
+
+    `about`: what the GM must know to rule, a sentence or two each; for the GM alone.
+    """
 
     question: str
     given: str
     default: str
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ that answers a report which has been withdrawn. Source: design.md, "Turns are ap
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol, TypeVar
+from unicodedata import combining, normalize
 
 from pbem.core.contract import Event, State
 from pbem.core.errors import Failed
@@ -67,12 +69,14 @@ def rule(desk: Desk, campaign: CampaignRow, question: str, given: str, word: str
 def _meant(desk: Desk, campaign: CampaignRow, question: str, given: str) -> tuple[str, str, TurnRow]:
     """What was asked and given, as it was then, and its turn: the last one whose point was asked, else on which a ruling has a
     bearing. Raises Failed where there is none."""
-    for row in rulings.of_campaign(desk.connection, campaign.id):
-        turn = turns.numbered(desk.connection, campaign.id, row.turn)
-        if turn is not None and is_named((row.question, row.given), question, given):
+    points = rulings.of_campaign(desk.connection, campaign.id)
+    written = [(row, turns.numbered(desk.connection, campaign.id, row.turn)) for row in points]
+    asked = named([row for row, turn in written if turn is not None], question, given)
+    for row, turn in written:
+        if turn is not None and row is asked:
             return row.question, row.given, turn
-    ruled = [(q, text) for q, words in campaign.rulings.items() for text in words]
-    question, given = next((one for one in ruled if is_named(one, question, given)), (question, given))
+    ruled = [_Ruling(q, text) for q, words in campaign.rulings.items() for text in words]
+    question, given = named(ruled, question, given) or (question, given)
     right, wrong = (merged(campaign.rulings, {question: {given: word}}) for word in WORDS)
     for number in range(campaign.turn - 1, 0, -1):
         turn = turns.numbered(desk.connection, campaign.id, number)
@@ -168,10 +172,38 @@ def note(desk: Desk, ruled: Ruled, campaign_id: int, who: str) -> Ruled:
     return ruled
 
 
-def is_named(point: tuple[str, str], question: str, given: str) -> bool:
-    """Whether a point, its question and what was given, is the one so named, whatever the case and the spaces."""
-    return tuple(map(_plain, point)) == (_plain(question), _plain(given))
+class Point(Protocol):
+    """A question, and what was given to it."""
+
+    @property
+    def question(self) -> str: ...
+    @property
+    def given(self) -> str: ...
 
 
-def _plain(text: str) -> str:
+class _Ruling(NamedTuple):
+    question: str
+    given: str
+
+
+P = TypeVar("P", bound=Point)
+
+
+def named(points: Sequence[P], question: str, given: str) -> P | None:
+    """The point that is so named, whatever the case and the spaces; else, whatever the accents and marks. None for none."""
+    of_question = [point for point in points if _without_case(point.question) == _without_case(question)]
+    for form in (_without_case, _words):
+        found = next((point for point in of_question if form(point.given) == form(given)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _without_case(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def _words(text: str) -> str:
+    """Letters and digits alone, without accents; of a text that has none all of it."""
+    letters = "".join(one for one in normalize("NFKD", text) if not combining(one)).casefold()
+    return " ".join("".join(one if one.isalnum() else " " for one in letters).split()) or _without_case(text)

@@ -5,6 +5,7 @@ more from the same position, and written: what comes in meanwhile is put off unt
 Source: design.md, `advance`; Global Pursuit W39.
 """
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,8 +16,9 @@ from pbem.moderator import adjudicate, later_rulings, position, tokens
 from pbem.moderator.adjudicate import Adjudicated, Rulings, merged, resolve
 from pbem.moderator.desk import Desk
 from pbem.moderator.identity import RULING_KIND
-from pbem.moderator.later_rulings import WORDS, Ruled, is_named
+from pbem.moderator.later_rulings import WORDS, Ruled, named
 from pbem.moderator.post import post
+from pbem.report.layout import one_line
 from pbem.store import campaigns, rulings
 from pbem.store.campaigns import CampaignRow
 from pbem.store.rulings import RulingRow
@@ -74,7 +76,7 @@ def rule(desk: Desk, name: str, question: str, given: str, word: str, who: str) 
         raise Unusable(f"a ruling is right or wrong, not {word!r}")
     campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
     asked = rulings.of_turn(desk.connection, campaign.id, campaign.turn, campaign.attempt)
-    point = next((row for row in asked if is_named((row.question, row.given), question, given)), None)
+    point = named(asked, question, given)
     if point is None:
         if campaign.rule_by is not None and question.casefold() in {row.question.casefold() for row in asked}:
             there = ", ".join(f'"{row.given}"' for row in asked if row.question.casefold() == question.casefold())
@@ -113,17 +115,12 @@ def awaited(desk: Desk, campaign: CampaignRow | None = None) -> Sequence[Awaited
 def campaign_of(desk: Desk, question: str, given: str) -> str:
     """The campaign that is meant by a ruling which names none: the only one that waits for it, else the only one in which such a
     point was asked, else the only one that is being played. Raises Unusable where there is not one."""
-    waiting = {
-        name for name, row in rulings.awaited(desk.connection) if is_named((row.question, row.given), question, given)
-    }
+    waiting = {name for name, row in rulings.awaited(desk.connection) if named([row], question, given)}
     playing = campaigns.listed(desk.connection, CampaignStatus.RUNNING)
     asked = {
         campaign.name
         for campaign in playing
-        if any(
-            is_named((row.question, row.given), question, given)
-            for row in rulings.of_campaign(desk.connection, campaign.id)
-        )
+        if named(rulings.of_campaign(desk.connection, campaign.id), question, given)
     }
     for names in (waiting, asked, {campaign.name for campaign in playing}):
         if len(names) == 1:
@@ -166,14 +163,16 @@ def _wait(desk: Desk, campaign: CampaignRow, done: Adjudicated) -> None:
                 default=point.default,
                 now=desk.now,
             )
-            _ask(desk, begun, row)
+            _ask(desk, begun, row, point.about)
 
 
-def _ask(desk: Desk, campaign: CampaignRow, row: RulingRow) -> None:
+def _ask(desk: Desk, campaign: CampaignRow, row: RulingRow, about: Sequence[str]) -> None:
     addresses = {word: _address(desk, row, word) for word in (*WORDS, "")}
     context = {
         "campaign": campaign,
         "row": row,
+        "about": about,
+        "command": _command(campaign.name, row),
         "rule_by": position.shown_rule_by(campaign),
         "right": addresses["right"] if desk.house.reply_to else "",
         "wrong": addresses["wrong"] if desk.house.reply_to else "",
@@ -192,6 +191,13 @@ def _ask(desk: Desk, campaign: CampaignRow, row: RulingRow) -> None:
             campaign_id=campaign.id,
             priority=2,
         )
+
+
+def _command(name: str, row: RulingRow) -> str:
+    """What rules so on the machine, as a shell takes it: what was given is a player's text."""
+    end_of_options = "-- " if row.given.startswith("-") or row.question.startswith("-") else ""
+    question, given = (shlex.quote(one_line(text)) for text in (row.question, row.given))
+    return f"pbem turn rule {end_of_options}{name} {question} {given} right"
 
 
 def _address(desk: Desk, row: RulingRow, word: str) -> str:

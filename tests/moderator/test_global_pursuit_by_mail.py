@@ -115,3 +115,17 @@ def test_an_empty_reply_to_a_mail_of_ours_answers_nothing(sqlite_engine: Engine)
     for subject in ours:
         mail(house, "Cleo", "", subject=f"Re: {subject}")
         assert house.on_file("Cleo", NAME) == [], subject
+
+
+def test_the_gm_is_told_what_was_asked_and_what_is_accepted(sqlite_engine: Engine) -> None:
+    house = asked(sqlite_engine)
+    mail(house, "Cleo", "Napolean")
+    for player in ("Ann", "Bob"):
+        mail(house, player, "challenge none")
+    assert tick(house) == []
+    (told,) = [row for row in house.office.outbox() if row.to == "boss@pbem.test"]
+    for text in (told.text, told.html):
+        said = " ".join(text.split())
+        assert "Which Frenchman made himself emperor in 1804?" in said
+        assert "Accepted: Napoleon; Napoleon Bonaparte;" in said
+        assert "a misspelling of one of these" in said

@@ -1,6 +1,8 @@
 """The GM's rulings: a turn waits for them, asks once and is written once, and what comes meanwhile changes nothing."""
 
+import shlex
 from datetime import timedelta
+from html import escape
 
 import pytest
 from sqlalchemy.engine import Engine
@@ -215,6 +217,28 @@ def test_a_crash_at_any_moment_asks_once_and_rules_once(sqlite_engine: Engine) -
     assert tick(house) == []
     with house.office.desk() as desk:
         assert [turn.number for turn in turns.in_force(desk.connection, campaign)] == [0, 1]
+
+
+def test_an_answer_is_named_whatever_its_accents_and_marks_but_exactly_where_two_read_alike(engine: Engine) -> None:
+    house = begun(engine)
+    answer(house, Ann="answer: maybe", Bob="answer: maybe!")
+    tick(house)
+    assert rule(house, "right", "Máybe?").given == "maybe", "neither is so named, and the first reads like it"
+    assert rule(house, "wrong", "MAYBE!").done is not None
+    assert scores(house) == {"Ann": 1, "Bob": 0}
+
+
+HOSTILE = "- maybe `touch x` $(id) 'so' !x {{ 7 * 7 }} %s <b>"
+
+
+def test_a_shell_takes_the_command_in_the_gms_mail_as_words(sqlite_engine: Engine) -> None:
+    house = begun(sqlite_engine)
+    answer(house, Ann=f"answer: {HOSTILE}", Bob="answer: yes")
+    tick(house)
+    (mail,) = asked(house)
+    (line,) = [line for line in mail.text.split("\n") if line.startswith("    pbem turn rule")]
+    assert shlex.split(line)[3:] == ["--", NAME, "Q1", HOSTILE, "right"]
+    assert escape(line.strip(), quote=False) in mail.html.replace("&#39;", "'").replace("&#34;", '"')
 
 
 def test_words_and_answers_that_are_none(house: Letterbox) -> None:

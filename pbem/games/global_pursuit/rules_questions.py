@@ -159,7 +159,7 @@ def judge(play: Play, given: str | None) -> None:
         ruling == "right" if ruling else how is Judged.RIGHT or (how is Judged.NEAR and play.options.near == "right")
     )
     if given is not None and ruling is None and how in (Judged.NEAR, Judged.DOUBT):
-        play.rulable.append(Rulable(about.name, given, "right" if right else "wrong"))
+        play.rulable.append(Rulable(about.name, given, "right" if right else "wrong", for_the_gm(about, how)))
     is_wild = at.phase == WILD_ANSWER
     lost = LOST_WILD if is_wild else 0
     play.events.append(
@@ -181,6 +181,13 @@ def judge(play: Play, given: str | None) -> None:
     elif is_wild or asked["symbol"] != WILD_CARD or not offer_wild(play):
         at.phase = MATCH
         at.step += 1
+
+
+def for_the_gm(about: Question, how: Judged) -> tuple[str, ...]:
+    """What the GM is told of a question beside what was given: its text, what is accepted, and how the answer reads."""
+    near = "It reads like a misspelling of one of these."
+    doubt = "One of these stands in it, and there is more around it."
+    return (about.text, f"Accepted: {'; '.join(about.answers)}.", near if how is Judged.NEAR else doubt)
 
 
 def accepted_answers(play: Play) -> frozenset[str]:

@@ -283,6 +283,11 @@ def test_near_and_doubtful_answers_may_be_ruled_on() -> None:
     before, filed = game.state, dict(game.filed)
     game.advance()
     assert [(one.question, one.given, one.default) for one in game.rulable] == [("T-PP-3/1", "Paris or so", "wrong")]
+    assert game.rulable[0].about == (
+        "What is the capital of France?",
+        "Accepted: Paris.",
+        "One of these stands in it, and there is more around it.",
+    )
     game.state, game.filed = before, filed
     game.advance(rulings={"T-PP-3/1": {"paris OR so": "right"}})
     assert game.rulable == ()
