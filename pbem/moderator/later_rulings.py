@@ -6,7 +6,7 @@ that answers a report which has been withdrawn. Source: design.md, "Turns are ap
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 from unicodedata import combining, normalize
 
 from pbem.core.contract import Event, State
@@ -20,6 +20,7 @@ from pbem.moderator.position import Position
 from pbem.moderator.rollback import before
 from pbem.store import audit, campaigns, rulings, seats, sheets, turns
 from pbem.store.campaigns import CampaignRow
+from pbem.store.rulings import RulingRow
 from pbem.store.sheets import SheetRow
 from pbem.store.turns import TurnRow
 
@@ -75,7 +76,7 @@ def _meant(desk: Desk, campaign: CampaignRow, question: str, given: str) -> tupl
     for row, turn in written:
         if turn is not None and row is asked:
             return row.question, row.given, turn
-    ruled = [_Ruling(q, text) for q, words in campaign.rulings.items() for text in words]
+    ruled = [Point(q, text) for q, words in campaign.rulings.items() for text in words]
     question, given = named(ruled, question, given) or (question, given)
     right, wrong = (merged(campaign.rulings, {question: {given: word}}) for word in WORDS)
     for number in range(campaign.turn - 1, 0, -1):
@@ -172,21 +173,14 @@ def note(desk: Desk, ruled: Ruled, campaign_id: int, who: str) -> Ruled:
     return ruled
 
 
-class Point(Protocol):
+class Point(NamedTuple):
     """A question, and what was given to it."""
 
-    @property
-    def question(self) -> str: ...
-    @property
-    def given(self) -> str: ...
-
-
-class _Ruling(NamedTuple):
     question: str
     given: str
 
 
-P = TypeVar("P", bound=Point)
+P = TypeVar("P", Point, RulingRow)
 
 
 def named(points: Sequence[P], question: str, given: str) -> P | None:

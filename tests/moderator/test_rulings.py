@@ -10,7 +10,7 @@ from sqlalchemy.engine import Engine
 from pbem.core.errors import Failed, Unusable
 from pbem.core.letters import Verdict
 from pbem.moderator import campaigns, deadline, gm_orders, gm_turns, pauses, position, rulings
-from pbem.moderator.later_rulings import Ruled
+from pbem.moderator.later_rulings import Point, Ruled, named
 from pbem.moderator.moved_deadlines import move_deadline
 from pbem.store import audit, letters, turns
 from tests.moderator.letterbox import Letterbox
@@ -219,13 +219,24 @@ def test_a_crash_at_any_moment_asks_once_and_rules_once(sqlite_engine: Engine) -
         assert [turn.number for turn in turns.in_force(desk.connection, campaign)] == [0, 1]
 
 
-def test_an_answer_is_named_whatever_its_accents_and_marks_but_exactly_where_two_read_alike(engine: Engine) -> None:
-    house = begun(engine)
-    answer(house, Ann="answer: maybe", Bob="answer: maybe!")
+def test_an_answer_is_named_whatever_its_accents_and_marks_but_exactly_where_two_read_alike(
+    sqlite_engine: Engine,
+) -> None:
+    house = begun(sqlite_engine)
+    answer(house, Ann="answer: maybe so", Bob="answer: Máybe, so! maybe")
     tick(house)
-    assert rule(house, "right", "Máybe?").given == "maybe", "neither is so named, and the first reads like it"
-    assert rule(house, "wrong", "MAYBE!").done is not None
-    assert scores(house) == {"Ann": 1, "Bob": 0}
+    assert rule(house, "right", "(máybe) so").given == "maybe so"
+    assert rule(house, "right", "maybe so maybe").done is not None
+    assert scores(house) == {"Ann": 1, "Bob": 1}
+    points = [Point("Q1", "maybe so"), Point("Q1", "Maybe, so!")]
+    for given, meant in (
+        ("MAYBE, so!", points[1]),
+        ("maybe SO", points[0]),
+        ("maybe: so", points[0]),
+        ("perhaps", None),
+    ):
+        assert named(points, "q1", given) is meant
+    assert named(points, "Q2", "maybe so") is None
 
 
 HOSTILE = "- maybe `touch x` $(id) 'so' !x {{ 7 * 7 }} %s <b>"
