@@ -14,6 +14,7 @@ from pbem.games.global_pursuit.words import Join
 from pbem.moderator import pauses, position
 from pbem.report.renderer import Renderer
 from tests.moderator.letterbox import Letterbox
+from tests.moderator.mailed import report_to
 from tests.moderator.relay import tick
 from tests.moderator.tabletop import Office, address_of
 
@@ -115,6 +116,65 @@ def test_an_empty_reply_to_a_mail_of_ours_answers_nothing(sqlite_engine: Engine)
     for subject in ours:
         mail(house, "Cleo", "", subject=f"Re: {subject}")
         assert house.on_file("Cleo", NAME) == [], subject
+
+
+LEVEL = "and the level of the question after it: 1, 2, 3, or ask (to see symbol and die first)"
+MATCH = "a match such as PE-08 edge 5 to PP-01 edge 1"
+
+
+@pytest.mark.parametrize(
+    ("options", "form"),
+    [
+        ({}, f"Your match: {MATCH}, or pass; {LEVEL} match: level:"),
+        ({"trivia": "flat"}, f"Your match: {MATCH}, or pass; {LEVEL} (kept for the whole game) match: level:"),
+        ({"trivia": "off"}, f"Your match: {MATCH}, or pass match:"),
+        ({"maps": "four"}, "Your match: a match such as PP-08 edge 5 to PP-01 edge 1, or pass; and the level"),
+        ({"sets": ["PR", "HH"], "hand": 4}, "Your match: a match such as PR-08 edge 5 to HH-01 edge 1, or pass; and the level"),
+    ],
+)  # fmt: skip
+def test_the_form_asks_for_what_the_options_leave_to_decide(
+    sqlite_engine: Engine, options: dict[str, Any], form: str
+) -> None:
+    house = begun(sqlite_engine, options)
+    mover = now(house).mover
+    assert mover is not None
+    assert f"orders nothing. {form}" in form_of(house, mover)
+
+
+def test_who_has_asked_to_see_the_card_is_asked_for_its_level_alone(sqlite_engine: Engine) -> None:
+    house = begun(sqlite_engine)
+    mail(house, "Cleo", f"match {a_match(house).text}, level ask")
+    tick(house)
+    assert "a card of HH: no symbol. Its level: 1, 2 or 3? level: After a right answer" in form_of(house, "Cleo")
+    said = mail(house, "Cleo", "level: ask")
+    assert "level: ask (impossible: symbol and die have been shown)" in said
+    assert "The level of your question is not ordered: at the deadline it is 1." in said
+    assert "impossible" not in mail(house, "Cleo", "level: 2\nlevel PE: ask")
+    for player in ("Ann", "Bob"):
+        mail(house, player, "challenge none")
+    assert len(tick(house)) == 1
+    assert "Question T-HH-18/2, level 2:" in form_of(house, "Cleo")
+
+
+def test_a_level_that_is_kept_is_not_asked_again(sqlite_engine: Engine) -> None:
+    house = asked(sqlite_engine, {"trivia": "flat"})
+    assert form_of(house, "Cleo").endswith("or pass match:")
+    said = mail(house, "Cleo", f"level: 3\nmatch {a_match(house).text}")
+    assert "Your questions are of level 1 for the whole game: other levels have no use." in said
+    assert "have no use" not in mail(house, "Bob", "level: 3")
+
+
+def test_levels_without_questions_have_no_use(sqlite_engine: Engine) -> None:
+    house = begun(sqlite_engine, {"trivia": "off"})
+    assert "There are no questions in this game" in mail(house, "Cleo", f"match {a_match(house).text}, level 2")
+    assert "There are no questions in this game" not in mail(house, "Cleo", "pass")
+
+
+def form_of(house: Letterbox, player: str) -> str:
+    """The form in the player's last report, on one line without its marks of remarks."""
+    text = report_to(house, player)
+    lines = text[text.index("begin -----") :].split("\n")[1:]
+    return " ".join(line.removeprefix("# ") for line in lines[: lines.index("# ----- orders: end -----")])
 
 
 def test_the_gm_is_told_what_was_asked_and_what_is_accepted(sqlite_engine: Engine) -> None:

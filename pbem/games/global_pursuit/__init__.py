@@ -88,7 +88,7 @@ class GlobalPursuit(Game):
         return forecast.choices(view)
 
     def form(self, table: Table, view: View) -> Sequence[str]:
-        return forecast.form(view)
+        return forecast.form(table, view)
 
     def story(self, table: Table, view: View, events: Sequence[Event]) -> Mapping[str, Any]:
         return story.story(table, view, events)

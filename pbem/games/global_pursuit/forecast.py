@@ -9,10 +9,11 @@ from pbem.core.sheets import Order
 from pbem.games.global_pursuit import orders
 from pbem.games.global_pursuit.globe import set_of
 from pbem.games.global_pursuit.play import hindrance, is_pass
-from pbem.games.global_pursuit.state import ALL, LEVEL, MATCH, OVER, tabletop
+from pbem.games.global_pursuit.state import ALL, LEVEL, MATCH, OVER, sets_in_play, tabletop
 from pbem.games.global_pursuit.tabletop import Tabletop
 from pbem.games.global_pursuit.trivia import WILD, WILD_CARD
 from pbem.games.global_pursuit.view import seen
+from pbem.games.global_pursuit.words import ASK
 
 _TITLES = {
     orders.ANSWERS: "your answer",
@@ -34,6 +35,7 @@ def forecast(table: Table, view: View, filed: Sequence[Order]) -> Forecast:
         return Forecast(plain)
     lines = []
     outlook = _Outlook(table, view)
+    due = _levels_due(view, filed)
     for order in filed:
         value = orders.value(order.text, table.players, name)
         if orders.part(order) == orders.MATCHES and not order.text.startswith("pass"):
@@ -41,10 +43,12 @@ def forecast(table: Table, view: View, filed: Sequence[Order]) -> Forecast:
             outlook.follow(order)
         elif orders.part(order) == orders.RETURN:
             lines.append(f"return: {echo(value, _shown_card(view))}")
+        elif order in due:
+            lines.append(f"{orders.part(order)}: {echo(value, _shown_level)}")
         else:
             lines.append(order.text)
     titles = tuple(_TITLES.get(orders.part(order), _LEVELS) for order in filed)
-    return Forecast(tuple(lines), tuple(_notes(view, filed)), titles, tuple(holding(view)))
+    return Forecast(tuple(lines), tuple(_notes(table, view, filed)), titles, tuple(holding(view)))
 
 
 class _Outlook:
@@ -84,7 +88,19 @@ def _shown_card(view: View) -> Callable[[Simple], str]:
     return lambda simple: simple.text if simple.value in view["hand"] else f"{simple.text} (not in your hand)"
 
 
-def _notes(view: View, filed: Sequence[Order]) -> Iterator[str]:
+def _shown_level(simple: Simple) -> str:
+    return f"{simple.text} (impossible: symbol and die have been shown)" if simple.value == ASK else simple.text
+
+
+def _levels_due(view: View, filed: Sequence[Order]) -> list[Order]:
+    """The reader's orders that may give the level for which a card that was shown waits now. Source: W31."""
+    if view["mover"] != view["reader"] or view["phase"] != LEVEL:
+        return []
+    parts = (orders.LEVELS, f"{orders.LEVELS} {view['asked']['category']}")
+    return [order for order in filed if orders.part(order) in parts]
+
+
+def _notes(table: Table, view: View, filed: Sequence[Order]) -> Iterator[str]:
     by_part = {orders.part(order): order for order in filed}
     answer = by_part.get(orders.ANSWERS)
     if answer is not None and view["asked"] is not None:
@@ -97,12 +113,22 @@ def _notes(view: View, filed: Sequence[Order]) -> Iterator[str]:
         yield f"You may still challenge {last['player']}'s match of {last['card']}; 'challenge none' saves the others the wait."
     if view["mover"] == view["reader"] and view["phase"] == MATCH and orders.MATCHES not in by_part and view["hand"]:
         yield "It is your turn to match, and no match is ordered: at the deadline that is a pass."
-    if (
-        view["mover"] == view["reader"]
-        and view["phase"] == LEVEL
-        and not any(orders.part(order) in orders.LEVEL_KEYS for order in filed)
-    ):
-        yield "The level of your question is not ordered: at the deadline it is 1."
+    if view["mover"] == view["reader"] and view["phase"] == LEVEL:
+        offered = [
+            orders.offered(order.text, table.players, view["reader"], seen(view)) for order in _levels_due(view, filed)
+        ]
+        if not any(level != ASK for levels in offered for level in levels):
+            yield "The level of your question is not ordered: at the deadline it is 1."
+    if any(orders.part(order) in orders.LEVEL_KEYS or ", level " in order.text for order in filed):
+        yield from _idle_levels(view)
+
+
+def _idle_levels(view: View) -> Iterator[str]:
+    """Why levels that are ordered have no use. Source: W42, W43."""
+    if view["trivia"] == "off":
+        yield "There are no questions in this game: levels have no use."
+    elif view["reader"] in view["levels"]:
+        yield f"Your questions are of level {view['levels'][view['reader']]} for the whole game: other levels have no use."
 
 
 def holding(view: View) -> list[str]:
@@ -125,6 +151,7 @@ def choices(view: View) -> Sequence[str]:
         found += [f"level: {level}" for level in (1, 2, 3)]
     if orders.is_asked(view):
         found.append("answer: …")
+        found += ["wild: yes", "wild: no"] if view["asked"]["symbol"] == WILD_CARD else []
     if view["mover"] == name and view["phase"] == MATCH and view["hand"]:
         found += [f"match … to {free['card']} edge {free['edge']}" for free in view["free"] if _fits_hand(view, free)]
         found.append("pass")
@@ -135,7 +162,7 @@ def _fits_hand(view: View, free: dict[str, Any]) -> bool:
     return free["fits"] and any(free["map"] in (ALL, set_of(card)) for card in view["hand"])
 
 
-def form(view: View) -> Sequence[str]:
+def form(table: Table, view: View) -> Sequence[str]:
     """A sheet to fill in: what is asked as remarks, then a line for each decision. A line left as sent orders nothing."""
     name = view["reader"]
     if name is None or view["phase"] == OVER:
@@ -144,39 +171,61 @@ def form(view: View) -> Sequence[str]:
     if orders.may_challenge(view):
         last = view["challengeable"]
         lines += [f"# {last['player']} has laid {last['card']}. Challenge it ({last['card']}), or none?", "challenge:"]
-    if view["mover"] == name:
-        lines += _mover_lines(view)
+    match = f"a match such as {_example(table)}"
+    if orders.is_asked(view):
+        lines += _question_lines(view)
+        lines.append(f"# After a right answer: {match}, or pass{_and_level(view, '; and the level of its question')}")
+    elif view["mover"] == name and view["phase"] == LEVEL:
+        lines += [f"# {card_line(view['asked'])} Its level: 1, 2 or 3?", "level:"]
+        return [*lines, f"# After a right answer, if you like: {match}, or pass", "match:"]
+    elif view["mover"] == name and view["hand"]:
+        asking = "; and the level of the question after it: 1, 2, 3, or ask (to see symbol and die first)"
+        lines.append(f"# Your match: {match}, or pass{_and_level(view, asking)}")
     else:
-        lines.append(
-            "# For your next turn, if you like: a match such as PE-08 edge 5 to PP-01 edge 1, and the level of questions"
-        )
-    return [*lines, "match:", "level:"]
+        lines.append(f"# For your next turn, if you like: {match}{_and_level(view, ', and the level of questions')}")
+    return [*lines, "match:", *(["level:"] if _chooses_levels(view) else [])]
 
 
-def _mover_lines(view: View) -> Iterator[str]:
-    asked = view["asked"]
-    if asked is not None and asked["level"] is not None:
-        yield f"# {question_line(asked)}"
-        yield "answer:"
-        if asked["symbol"] == WILD_CARD:
-            yield "# If that is right you may have a WILD CARD question: yes, no, or its level 1, 2, 3"
-            yield "wild:"
-        yield "# After a right answer: the next match, such as PE-08 edge 5 to PP-01 edge 1, or pass; the level of its question"
-    elif asked is not None:
-        yield f"# {card_line(asked)} Its level: 1, 2 or 3? Then the match after it, if you like"
-    else:
-        yield "# Your match, such as PE-08 edge 5 to PP-01 edge 1, or pass; and the level of the question after it: 1, 2 or 3"
+def _question_lines(view: View) -> Iterator[str]:
+    yield f"# {question_line(view['asked'])}"
+    yield "answer:"
+    if view["asked"]["symbol"] == WILD_CARD:
+        yield "# If that is right you may have a WILD CARD question, where a wrong answer costs a point: yes, no or a level"
+        yield "wild:"
+
+
+def _chooses_levels(view: View) -> bool:
+    """Whether the reader has levels to choose: not without questions, nor where the first level is kept. Source: W42, W43."""
+    return view["trivia"] != "off" and view["reader"] not in view["levels"]
+
+
+def _and_level(view: View, words: str) -> str:
+    if not _chooses_levels(view):
+        return ""
+    return f"{words} (kept for the whole game)" if view["trivia"] == "flat" else words
+
+
+def _example(table: Table) -> str:
+    """How a match is written, with cards of the sets in play that may lie on one map; it tells nothing of the position."""
+    codes = sets_in_play(table.options)
+    own = codes[0] if table.options.maps == "four" else codes[min(1, len(codes) - 1)]
+    return f"{own}-08 edge 5 to {codes[0]}-01 edge 1"
 
 
 def card_line(asked: dict[str, Any]) -> str:
     """A trivia card in play before its question is told."""
-    symbol = SYMBOLS.get(asked["symbol"], "no symbol")
-    die = f", the die shows {asked['roll']}" if asked["roll"] is not None else ""
     deck = "a WILD CARD" if asked["category"] == WILD else f"a card of {asked['category']}"
-    return f"{asked['card']}, {deck}: {symbol}{die}."
+    return f"{asked['card']}, {deck}: {_symbol(asked) or 'no symbol'}."
+
+
+def _symbol(asked: dict[str, Any]) -> str:
+    """The symbol of a trivia card with its die; empty for none."""
+    die = f", the die shows {asked['roll']}" if asked["roll"] is not None else ""
+    return f"{SYMBOLS[asked['symbol']]}{die}" if asked["symbol"] else ""
 
 
 def question_line(asked: dict[str, Any]) -> str:
-    """A question with its level and its flag."""
+    """A question with its level, its card's symbol and its flag."""
+    symbol = f", {_symbol(asked)}" if asked["symbol"] else ""
     flag = f" (The flag: {asked['flag']}.)" if asked["flag"] else ""
-    return f"Question {asked['name']}, level {asked['level']}: {asked['text']}{flag}"
+    return f"Question {asked['name']}, level {asked['level']}{symbol}: {asked['text']}{flag}"

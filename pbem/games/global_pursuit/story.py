@@ -96,7 +96,7 @@ def _question(view: View) -> Mapping[str, Any] | None:
     asked = view["asked"]
     if asked is None:
         return None
-    deck = "WILD CARD" if asked["category"] == WILD else SETS[asked["category"]]
+    deck = "the WILD CARD deck" if asked["category"] == WILD else f"the cards of {SETS[asked['category']]}"
     return {
         "to": view["mover"],
         "deck": deck,
@@ -210,7 +210,7 @@ class _Teller:
         return f"{by} challenges {card}, but {player} has matched it rightly. {_points(event)}."
 
     def _trivia(self, event: Event) -> str:
-        deck = "WILD" if event["category"] == WILD else SETS[event["category"]]
+        deck = "the WILD CARD deck" if event["category"] == WILD else SETS[event["category"]]
         symbol = f", with the symbol {SYMBOLS[event['symbol']]}" if event["symbol"] else ""
         die = f"; the die shows {event['roll']}" if event["roll"] is not None else ""
         return f"The trivia card of {deck} is {event['card']}{symbol}{die}."
