@@ -11,6 +11,7 @@ that several fall into it, since one of few turns would have one by luck.
 Orders are on file for whoever is awaited, as players write them (`written.py`).
 """
 
+import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -186,6 +187,8 @@ def measured(game: str, synchronous: str) -> list[float]:
     with TemporaryDirectory() as folder:
         tables, bare = Tables(Path(folder), game, synchronous), Bare(Path(folder), synchronous)
         sizes: list[list[int]] = []
+        gc.collect()
+        gc.freeze()  # as `pbem run` does
 
         def whole() -> float:
             tables.prepare()
@@ -205,6 +208,7 @@ def measured(game: str, synchronous: str) -> list[float]:
         with closing(bare.connection):
             found = ratios(whole, commits)
         tables.engine.dispose()
+        gc.unfreeze()
         return found
 
 

@@ -1,5 +1,6 @@
 """`pbem run`: the service."""
 
+import gc
 from pathlib import Path
 
 import click
@@ -32,4 +33,6 @@ def command(once: bool, config: Path) -> None:
     if once:
         service.once()
     else:
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: no collection need look through it again
         service.run()
