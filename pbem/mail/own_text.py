@@ -36,6 +36,7 @@ _GOES_ON = re.compile(r">[^:<>]{1,40}:\s{2,}\S")  # an attribution on whose line
 _BLANK = (
     string.whitespace
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
+    + "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns text stands around attributions
 )
 DELIMITERS = ("--", "—")
 _BARE_MARKS = ("|", "»", "＞")  # a blank line as some programs quote it
@@ -188,7 +189,7 @@ class _Sorter:
 
     def _begins_original(self, at: int) -> int:
         """The line after a title of the mail that is answered and the fields below it, or after a rule that stands upon its
-        quoted fields; 0 where neither begins at `at`."""
+        quoted fields or an attribution; 0 where neither begins at `at`."""
         end = at + 1
         if phrases.titles_original(self.texts[at]):
             for number in range(at + 1, min(at + 1 + _BLOCK_LINES, len(self.texts))):
@@ -196,8 +197,11 @@ class _Sorter:
                     break
                 end = number + 1 if self.texts[number] else end
             return end
-        if _LONG_RULE.fullmatch(self.texts[at]) is None or end == len(self.texts) or not self._is_quoted(end):
+        if _LONG_RULE.fullmatch(self.texts[at]) is None or end == len(self.texts):
             return 0
+        if not self._is_quoted(end):
+            following = self._next_filled(end)
+            return end if following < len(self.texts) and self._begins_attribution(following) else 0
         while end < len(self.texts) and end - at < _BLOCK_LINES and self._is_quoted_field(end):
             end += 1
         return end if end - at > 3 and end < len(self.texts) and not self._is_quoted(end) else at + 1
