@@ -86,6 +86,17 @@ def advance(
     return now.done()
 
 
+def is_in_vain(table: Table, state: State, filed: Filed) -> bool:
+    """Whether the mover's turn part would be held and nothing else come of it, so that nobody else may notice. Source: B27.
+
+    Until the first ability is played nothing depends on chance.
+    """
+    now = Adjudication(table, position(state), filed, Chance(""))
+    assert now.at.mover is not None
+    resolve_turn(now, now.at.mover, patient=True)
+    return [event["event"] for event in now.events] == ["held"]
+
+
 def _settle_votes(now: Adjudication, due: frozenset[str]) -> None:
     """After the end: closes the claims left when the time of all whose votes are missing has run out. Source: B22."""
     for claim in list(now.at.claims):

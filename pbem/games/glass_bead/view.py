@@ -5,6 +5,7 @@ from pbem.core.contract import Asked, Audience, Event, Outcome, Reader, State, T
 from pbem.core.sheets import Filed, Order
 from pbem.games.glass_bead.deck import ABILITIES, deck_of
 from pbem.games.glass_bead.ordered import NEGATES
+from pbem.games.glass_bead.rules_turn import is_in_vain
 from pbem.games.glass_bead.state import (
     DISCARD_PART,
     OVER,
@@ -66,12 +67,17 @@ def awaiting(table: Table, state: State, filed: Filed) -> dict[str, Asked]:
 
 
 def ready(table: Table, state: State, filed: Filed) -> bool:
-    """Whether the mover's turn part is there, or a claim has all its votes; after the end, whether all have. Source: B21."""
+    """Whether the mover's turn part is there and does something, or a claim has all its votes; after the end, whether all have.
+
+    Source: B21, B27.
+    """
     at = position(state)
     voted = [all_voted(table, claim, filed) for claim in at.claims]
     if at.stage == VOTES:
         return all(voted)
-    return any(voted) or (at.mover is not None and has_turn_part(filed.get(at.mover, ())))
+    if any(voted):
+        return True
+    return at.mover is not None and has_turn_part(filed.get(at.mover, ())) and not is_in_vain(table, state, filed)
 
 
 def told(event: Event, reader: Reader) -> Event | None:

@@ -44,7 +44,8 @@ def test_nothing_is_defaulted_before_the_time_has_run_out() -> None:
     assert (waiting.state, waiting.events) == (state, [])
     assert not GAME.ready(table, state, {})
     impossible = filed(table, state, {"Ann": "place: Lynx at a1"})
-    assert GAME.ready(table, state, impossible)
+    assert not GAME.ready(table, state, impossible)
+    assert GAME.ready(table, state, filed(table, state, {"Ann": "place: Ant at a1"}))
     held = advanced(table, state, impossible)
     assert held.state == state
     assert held.events == [{"event": "held", "player": "Ann", "to": ["Ann"]}]
@@ -71,7 +72,9 @@ def test_a_pause_is_a_decision_of_its_own() -> None:
     assert GAME.awaiting(table, state, {}) == {"Ann": Asked("turn", step=1)}
     paused = advanced(table, state, filed(table, state, {"Ann": "play: Ibis\nplace: wait"}))
     assert GAME.awaiting(table, paused.state, {}) == {"Ann": Asked("continue", step=2)}
-    again = advanced(table, paused.state, filed(table, paused.state, {"Ann": "place: Lynx at a1"}))
+    impossible = filed(table, paused.state, {"Ann": "place: Lynx at a1"})
+    assert not GAME.ready(table, paused.state, impossible)
+    again = advanced(table, paused.state, impossible)
     assert GAME.awaiting(table, again.state, {}) == {"Ann": Asked("continue", step=2)}
     assert [event["event"] for event in again.events] == ["held"]
     ended = advanced(table, again.state, {}, due="Ann")
