@@ -90,7 +90,11 @@ class PursuitLanguage(Language):
             return Key(CHALLENGE, 0, detail=NOTHING, between=" ")
         if colon is None and (PASSES.opens(tokens[0])):
             return Key("", 0, detail=PASS)
-        key = super().key(tokens, colon)
+        try:
+            key = super().key(tokens, colon)
+        except Unreadable as error:
+            others = "other orders begin with 'match', 'pass' or 'challenge'"
+            raise Unreadable(f"{error.message}; {others}", error.token, sure=error.sure) from None
         key.text = _CANONICAL.get(key.text, key.text)
         return key
 

@@ -234,12 +234,14 @@ def side_text(side: Side, names: Names) -> str:
     raise AssertionError(side)
 
 
+_ARROW = "\u2192"
+"""What some mail programs make of `->` while it is typed."""
 _SET_NAMES = [(name.lower().split(), code) for code, name in SETS.items()]
 
 
 def with_codes(tokens: list[Token]) -> list[Token]:
-    """The tokens with a set's full name before a number as its code, and `->` as `to`."""
-    if not any(token.low in ("people", "planet", "historic") or token.text == ">" for token in tokens):
+    """The tokens with a set's full name before a number as its code, and `->`, also as a sign of its own, as `to`."""
+    if not any(token.low in ("people", "planet", "historic") or token.text in (">", _ARROW) for token in tokens):
         return tokens
     found: list[Token] = []
     at = 0
@@ -255,7 +257,8 @@ def with_codes(tokens: list[Token]) -> list[Token]:
             found.append(tokens[at]._replace(kind=WORD, text="to", low="to"))
             at += 1
         else:
-            found.append(tokens[at])
+            is_arrow = tokens[at].text == _ARROW
+            found.append(tokens[at]._replace(text="to", low="to") if is_arrow else tokens[at])
             at += 1
     return found
 
