@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.office import as_json, gm_name, make_sure, open_office, with_config
-from pbem.cli.reading import read_text
 from pbem.cli.showing import show_json, show_table
 from pbem.cli.whole_number import WholeNumber
 from pbem.core.errors import Unusable
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from pbem.store.campaigns import CampaignRow
 
 
-_LONGEST_DECK = 4_000_000
 """Bytes."""
 
 
@@ -40,7 +38,7 @@ def command() -> None:
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the game; may be repeated. NAME=@FILE takes a deck from a file.",
+    help="An option of the game, of a list NAME=A,B; may be repeated. NAME=@FILE takes a deck from a file.",
 )
 @click.option(
     "--early/--no-early",
@@ -95,6 +93,7 @@ def new(
     """
     from datetime import timedelta
 
+    from pbem.cli.game_options import options_given
     from pbem.moderator import campaigns, schedule
 
     asked = campaigns.NewCampaign(
@@ -104,7 +103,7 @@ def new(
         players=_players(players),
         deadline=deadline,
         move_time=schedule.parse_move_time(move_time) if move_time.strip() else timedelta(),
-        options=_options(game, options),
+        options=options_given(game, options),
         early=early,
         reports=reports,
         start_when_full=not wait,
@@ -275,36 +274,6 @@ def _players(text: str | None) -> tuple[int, int] | None:
     if not (least.strip().isdecimal() and (most.strip().isdecimal() or not dash)):
         raise Unusable(f"--players {text!r}: write how many can play, such as 2-5")
     return int(least), int(most or least)
-
-
-def _options(slug: str, pairs: tuple[str, ...]) -> dict[str, Any]:
-    """The options as given; a value that reads as JSON (a number, true, a list) is that, `@FILE` a deck, any other is text."""
-    import json
-
-    found: dict[str, Any] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise Unusable(f"--option {pair!r}: write NAME=VALUE; `pbem games show GAME` lists the options")
-        if value.startswith("@"):
-            found[name.strip()] = _deck(slug, name.strip(), value[1:])
-            continue
-        try:
-            found[name.strip()] = json.loads(value)
-        except ValueError:
-            found[name.strip()] = value
-    return found
-
-
-def _deck(slug: str, option: str, file: str) -> Any:
-    """The deck in a file, as the game reads it. Raises Unusable for one that cannot be used."""
-    from pbem.games.registry import game
-
-    text = read_text(file, _LONGEST_DECK, "any deck")
-    try:
-        return game(slug).deck_from_file(text, file)
-    except ValueError as refused:
-        raise Unusable(f"--option {option}: {file}: {refused}") from refused
 
 
 def _told(campaign: "CampaignRow") -> dict[str, Any]:

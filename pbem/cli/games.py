@@ -8,7 +8,7 @@ from pbem.cli.office import as_json
 from pbem.cli.showing import show_json, show_table
 from pbem.core.contract import Game
 from pbem.core.errors import Unusable
-from pbem.core.options import Described, described
+from pbem.core.options import Described, described, shown
 from pbem.games.registry import game, slugs
 
 
@@ -41,7 +41,7 @@ def show(slug: str, as_json: bool) -> None:
         show_json({**about, "options": [_told(option) for option in options]})
         return
     click.echo(f"{one.title} ({one.slug}), {players(one)} players, rules version {one.rules_version}\n")
-    rows = [(option.name, option.default, option.description) for option in options]
+    rows = [(option.name, _default(option), option.description) for option in options]
     show_table(("option", "default", "meaning"), rows, "It has no options.")
 
 
@@ -79,6 +79,12 @@ def players(one: Game) -> str:
     """How many can play: `2`, or `2 to 5`."""
     least, most = one.seats
     return str(least) if least == most else f"{least} to {most}"
+
+
+def _default(option: Described) -> str:
+    """What an option is where nothing is given, for people: in campaigns too, where that is another value."""
+    default = "" if option.default is None else shown(option.default)
+    return default if option.in_campaigns is None else f"{default} (in campaigns: {shown(option.in_campaigns)})"
 
 
 def _told(option: Described) -> dict[str, Any]:

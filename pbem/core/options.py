@@ -106,7 +106,7 @@ def _adapter(options: Any) -> "TypeAdapter[Any]":
 def _refused(error: "ValidationError", names: Mapping[str, str]) -> str:
     first = error.errors(include_url=False)[0]
     called = {of: name for name, of in names.items()}
-    where = ": ".join(called.get(str(part), str(part)) for part in first["loc"])
+    where = ": ".join(called.get(str(part), str(part)) for part in first["loc"] if "[" not in str(part))
     said = first["msg"].removeprefix("Value error, ")
     said = said[:1].lower() + said[1:]
     return f"options: {where}: {said}, not {first['input']!r}" if where else f"options: {said}"

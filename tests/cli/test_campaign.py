@@ -122,6 +122,29 @@ def test_the_log_holds_who_did_what(club: Club) -> None:
     ]
 
 
+@pytest.mark.parametrize("given", ["PP,HH", "PP, HH", ' ["PP", "HH"]'])
+def test_a_list_is_given_with_commas(club: Club, given: str) -> None:
+    club("campaign", "new", "global-pursuit", "--name", "gp-1", "--option", f"sets={given}", "--move-time", "2 days")
+    assert club.told("campaign", "show", "gp-1")["options"]["sets"] == ["PP", "HH"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("sets=PP,XX", "sets: 1: input should be 'PP', 'PE', 'HH' or 'PR', not 'XX'"),
+        ("sets=", "sets: expected at least one set"),
+        ("questions=big", "questions: input should be 'starter' or 'full', not 'big'"),
+        ('rulings={"T-PE-4/2": {"x": "perhaps"}}', "'right' or 'wrong', not 'perhaps'"),
+        ('rulings={"T-XX-9/9": {"x": "right"}}', "rulings: no question 'T-XX-9/9'"),
+    ],
+)
+def test_options_of_global_pursuit_that_cannot_be(club: Club, given: str, said: str) -> None:
+    words = ("campaign", "new", "global-pursuit", "--name", "gp-1", "--move-time", "2 days", "--option", given)
+    told = club(*words, status=2)
+    assert said in told
+    assert told.count("\n") == 1
+
+
 def test_an_own_deck_is_read_from_a_file_into_the_options(club: Club) -> None:
     new = ("campaign", "new", "glass-bead", "--name", "gbg-1", "--option", "board=2x2", "--option", "short_deck=true")
     deck = club.folder / "my-deck.csv"

@@ -22,6 +22,9 @@ def test_options_are_shown_with_what_they_mean(give: Give) -> None:
     (option,) = about["options"]
     assert (option["option"], option["default"]) == ("well", 8)
     assert about["rules_version"] == 1
+    pursuit = give("games", "show", "global-pursuit").stdout
+    assert "PP, PE, HH, PR The sets in play" in " ".join(pursuit.split())
+    assert "starter (in campaigns: full)" in pursuit
 
 
 def test_the_rules_are_printed(give: Give) -> None:
