@@ -19,6 +19,8 @@ _RECIPIENTS = word_set(
     "to cc bcc delivered-to x-delivered-to x-original-to x-forwarded-to envelope-to x-envelope-to x-rcpt-to apparently-to",
     "resent-to resent-cc original-recipient x-real-to x-apparently-to x-gm-original-to",
 )
+_WRITERS = word_set("from sender reply-to resent-from resent-sender disposition-notification-to")
+_SHORTEST_NAME = 3
 _MOST = 500  # addresses read from one mail: nobody answers a report to more
 
 
@@ -124,6 +126,21 @@ def sender_of(head: Head) -> Mailbox | None:
     if not sound or len(found) != 1 or len(found[0].address) > 254 or sendable(found[0].address) is None:
         return None
     return found[0]
+
+
+def names_in(head: Head) -> tuple[str, ...]:
+    """The names beside the addresses of every address field, and those that the address of a writer is made of
+    (`ann.miller@`), each once."""
+    found: dict[str, None] = {}
+    for name, value in head.fields:
+        if name not in _RECIPIENTS and name not in _WRITERS:
+            continue
+        for box in mailboxes(value)[0][:_MOST]:
+            found[box.name] = None
+            if name in _WRITERS:
+                local = re.split(r"[^\w]|[\d_]", box.address.partition("@")[0])
+                found.update(dict.fromkeys(word for word in local if len(word) >= _SHORTEST_NAME))
+    return tuple(name for name in found if name)
 
 
 def recipients_of(head: Head) -> tuple[str, ...]:

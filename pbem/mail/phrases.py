@@ -142,6 +142,13 @@ _FIELD_NAMES = word_set(
     "差出人 送信日時 宛先 件名 日時 보낸 받는 제목 날짜",
 )
 
+_OF_NOBODY = word_set(
+    "sent date subject importance attachments gesendet datum betreff wichtigkeit anlagen envoyé envoye objet",
+    "enviado fecha asunto enviada data assunto inviato oggetto inviata verzonden onderwerp skickat ämne sendt emne",
+    "lähetetty päiväys aihe wysłano temat odesláno předmět odoslané predmet küldve tárgy gönderme tarih konu",
+    "отправлено дата тема надіслано στάλθηκε θέμα 发送时间 主题 日期 傳送時間 主旨 送信日時 件名 日時 제목 날짜",
+)
+
 
 def is_mobile_line(text: str) -> bool:
     """Whether this is the line that a phone or a provider's program adds by itself."""
@@ -172,6 +179,12 @@ def says_wrote(text: str) -> bool:
     return _WROTE.search(text[:1000]) is not None
 
 
+def around_wrote(text: str) -> tuple[str, str]:
+    """What stands before and behind some language's "wrote" in an attribution, both empty without one."""
+    found = _WROTE.search(text[:1000])
+    return (text[: found.start()], text[found.end() : 1000]) if found else ("", "")
+
+
 def announces_forward(text: str) -> bool:
     """Whether this line says that a passed-on mail follows."""
     return len(text) <= _LONGEST and _FORWARDS.match(text) is not None
@@ -197,6 +210,11 @@ def names_a_field(name: str) -> bool:
     """Whether a word before a colon is a field's name in some language's header block."""
     words = name.strip().lower().split()
     return bool(words) and words[0] in _FIELD_NAMES
+
+
+def names_people(name: str) -> bool:
+    """Whether the field of that name, in some language, tells who wrote a mail or to whom."""
+    return names_a_field(name) and name.strip().lower().split()[0] not in _OF_NOBODY
 
 
 def is_a_field(text: str) -> bool:

@@ -6,6 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pbem.core.letters import Letter, LetterLine, LineKind, Raw, Verdict
+from pbem.mail.addresses import names_in
+from pbem.mail.headers import split_head
+from pbem.mail.parts import Limits
 from pbem.mail.read import read_letter
 from pbem.mail.reasons import reasons
 from pbem.moderator import intake, robots
@@ -18,7 +21,7 @@ from pbem.moderator.outcome import NO_SENDER, OURS
 from pbem.service import reading
 from pbem.service.redaction import Redaction
 from pbem.service.wiring import Office
-from pbem.store import answers, letters, sheets
+from pbem.store import answers, campaigns, letters, people, seats, sheets
 from pbem.store.letters import LetterRow
 
 
@@ -66,7 +69,7 @@ def explain(content: bytes, office: Office | None = None, redact: bool = False) 
         raw = Raw("explained", 0, "1", content, office.now())
         letter = reading.read(office, raw)
         explained = _rehearsed(office, raw, letter)
-    return _redacted(explained, letter) if redact else explained
+    return _redacted(explained, letter, content, office) if redact else explained
 
 
 def explain_stored(office: Office, letter_id: int, redact: bool = False) -> Explained:
@@ -76,7 +79,7 @@ def explain_stored(office: Office, letter_id: int, redact: bool = False) -> Expl
         [waiting] = letters.as_they_came(desk.connection, [letter_id])
         letter = reading.read(office, waiting.raw)
         explained = _with_outcome(desk, _placed(office, desk, letter, _by_itself(letter)), row)
-    return _redacted(explained, letter) if redact else explained
+    return _redacted(explained, letter, waiting.raw.content, office) if redact else explained
 
 
 def _rehearsed(office: Office, raw: Raw, letter: Letter) -> Explained:
@@ -178,6 +181,16 @@ def _nothing_own(letter: Letter) -> str:
     return "it has no text"
 
 
+def _players(explained: Explained, office: Office | None) -> list[str]:
+    """The names of those who play in the campaign that a mail is for."""
+    if office is None or explained.campaign is None:
+        return []
+    with office.looking() as desk:
+        row = campaigns.find(desk.connection, explained.campaign)
+        sitting = seats.of_campaign(desk.connection, row.id) if row else []
+        return [name for seat in sitting for _, name in people.named_members(desk.connection, seat.id)]
+
+
 def _placed(office: Office, desk: Desk, letter: Letter, explained: Explained) -> Explained:
     """The same with who the writer is, and the campaign and turn that the letter is for."""
     if letter.sender is None:
@@ -238,8 +251,9 @@ def _joined(lines: Sequence[str]) -> str:
     return "\n".join(lines[filled[0] : filled[-1] + 1]) if filled else ""
 
 
-def _redacted(explained: Explained, letter: Letter) -> Explained:
-    hide = Redaction(letter)
+def _redacted(explained: Explained, letter: Letter, content: bytes, office: Office | None) -> Explained:
+    head, _ = split_head(content, Limits().header_bytes)
+    hide = Redaction(letter, (*names_in(head), *_players(explained, office)))
 
     def text(said: str | None) -> str | None:
         return None if said is None else hide.text(said)

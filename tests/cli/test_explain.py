@@ -138,6 +138,40 @@ def test_redacting_leaves_no_name_no_address_and_no_token(folder: Path) -> None:
     assert told["own"] == "1: +3\n\nprompter: Cleo"
 
 
+PLAIN = "From: Ann Miller <ann@players.test>\nTo: gm@pbem.test\nSubject: Re: pit-1\n\n1: +3\n"
+
+
+@pytest.mark.parametrize(
+    ("mail", "secrets"),
+    [
+        (PLAIN.replace("To: gm", "To: Bob Stone <gm").replace("test\nSub", "test>\nSub") + "Hi Bob", "bob"),
+        (PLAIN.replace("\n\n", "\nCc: Carla Diaz <c@players.test>\n\n") + "and Carla", "carla"),
+        (PLAIN.replace("\n\n", "\nReply-To: Xaver Huber <x@y.test>\n\n") + "Xaver", "xaver"),
+        (PLAIN.replace("Ann Miller <ann@players.test>", "ann.miller@players.test") + "Ann Miller", "ann miller"),
+        (PLAIN.replace("From: ", "From: Zed Zulu <zed@zulu.test>, ") + "Zed", "ann zed zulu"),
+        (PLAIN + "\nAm 02.11.26 um 09:00 schrieb Bob Stone:\n> Bob", "bob stone"),
+        (PLAIN + "\nBob Stone wrote on 2 Nov 2026 09:00:\n> Bob", "bob stone"),
+        (PLAIN + "\nAm 2. Nov. 2026 um 09:00 Uhr schrieb Bob Stone <\ngm@pbem.test>:\n\n> 1: +9", "bob stone"),
+        (
+            PLAIN + "\nFrom: Bob Stone [mailto:gm@pbem.test]\nSent: Monday, 2 November 2026 09:00\n"
+            "To: Carl Quist; Dora Vance\nSubject: turn 3\n\nHello Carl",
+            "bob stone carl quist dora vance",
+        ),
+        (
+            PLAIN.replace("Ann Miller", "=?utf-8?q?J=C3=BCrgen?=") + "Ju\u0308rgen, J\u00dcRGEN",
+            "j\u00fcrgen ju\u0308rgen",
+        ),
+        (PLAIN.replace("Ann Miller", "\u7530\u4e2d\u592a\u90ce") + "\u7530\u4e2d\u3067\u3059", "\u7530\u4e2d"),
+        (PLAIN + "see www.players.test/u/x or ann%40players.test", "players.test"),
+    ],
+)
+def test_redacting_leaves_no_name_that_the_mail_gives_away(folder: Path, mail: str, secrets: str) -> None:
+    [told] = explained(folder, mail, words=("--redact",))
+    said = json.dumps(told, ensure_ascii=False).lower()
+    assert [secret for secret in secrets.split() if secret in said] == []
+    assert told["own"].startswith("1: +3")
+
+
 def test_people_are_told_why(folder: Path) -> None:
     (folder / "a.eml").write_text(HEAD + REPLY)
     result = CliRunner().invoke(main, ["mail", "explain", "a.eml"])
