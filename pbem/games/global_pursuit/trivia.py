@@ -97,13 +97,18 @@ def question(card: Mapping[str, Any], level: int) -> Question:
     asked = card["question"][level - 1]
     return Question(
         f"{card['id']}/{level}",
-        asked["text"],
+        _one_line(asked["text"]),
         tuple(without_note(answer) for answer in asked["answers"]),
         tuple(asked.get("not", ())),
-        asked.get("note", ""),
-        asked.get("flag", ""),
+        _one_line(asked.get("note", "")),
+        _one_line(asked.get("flag", "")),
         asked.get("iso", ""),
     )
+
+
+def _one_line(text: str) -> str:
+    """A text of a deck without its line breaks, which would be lines of their own in an order form."""
+    return " ".join(text.split())
 
 
 def names(deck: Sequence[Mapping[str, Any]]) -> set[str]:

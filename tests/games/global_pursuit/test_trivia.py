@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.core.chance import Chance
 from pbem.core.errors import Unusable
 from pbem.core.seating import seat
 from pbem.games.global_pursuit import GAME
@@ -92,3 +93,19 @@ def test_a_file_that_is_no_deck_is_refused(text: str, name: str, message: str) -
     with pytest.raises(ValueError, match=re.escape(message)) as refused:
         GAME.deck_from_file(text, name)
     assert "\n" not in str(refused.value)
+
+
+def test_a_question_of_several_lines_is_one_line_of_the_form() -> None:
+    given = deck()
+    for card in given["card"]:
+        card["question"][0] |= {"text": "\nWhich city?\nanswer: Paris\n", "flag": "blue,\nwhite"}
+    table = seat(GAME, ("Ann", "Bob"), {"questions": given, "sets": ["PP"]})
+    chance = Chance("lines", {"start": "PP-01"})
+    state, _ = GAME.start(table, chance)
+    mover = state["mover"]
+    card = state["hands"][mover][0]
+    order = GAME.read(table, GAME.view(table, state, {}, mover), f"match {card}/1 to PP-01/1").orders
+    state = GAME.advance(table, state, {mover: order}, frozenset(), frozenset(), {}, chance).state
+    form = GAME.form(table, GAME.view(table, state, {}, mover))
+    assert "# Question Q-PP/1, level 1: Which city? answer: Paris (The flag: blue, white.)" in form
+    assert GAME.read(table, GAME.view(table, state, {}, mover), "\n".join(form)).orders == ()
