@@ -36,7 +36,7 @@ _GOES_ON = re.compile(r">[^:<>]{1,40}:\s{2,}\S")  # an attribution on whose line
 _BLANK = (
     string.whitespace
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
-    + "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns text stands around attributions
+    + "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2060\u2061\u2062\u2063\u2064"  # signs that nobody sees
 )
 DELIMITERS = ("--", "—")
 _BARE_MARKS = ("|", "»", "＞")  # a blank line as some programs quote it
@@ -89,6 +89,10 @@ class _Sorter:
             if not text:
                 kinds.append(region)
             elif text[0] == ">" and region is not _FORWARD and (text[1:2] != "=" or text[2:3] == "="):
+                if text.startswith(">>>") and text.endswith(">>>") and _is_groupwise(text):
+                    kinds.append(_ATTRIBUTION)
+                    self.region = self._below(at + 1)
+                    continue
                 kinds.append(_QUOTATION)
                 if region is _SIGNATURE or (region is _REPORT and self._ends_report(text)):
                     self.region = _OWN
@@ -364,6 +368,11 @@ def _has_address(text: str) -> bool:
 def _has_date(text: str) -> bool:
     text = text[:1000]
     return any(pattern.search(text) is not None for pattern in (_YEAR, _NUMERIC_DATE, _CLOCK))
+
+
+def _is_groupwise(text: str) -> bool:
+    """Whether a line between `>>>` at both ends says who wrote what follows, which GroupWise leaves unmarked."""
+    return len(text) <= _ATTRIBUTION_LENGTH and (_has_address(text) or _has_whole_date(text))
 
 
 def _speaks_for_itself(attribution: str) -> bool:

@@ -14,7 +14,8 @@ _OWN, _SIGNATURE, _BANNER = LineKind.OWN, LineKind.SIGNATURE, LineKind.BANNER
 _RULE = re.compile(r"[-_=*]{10,200}")
 _RULES = ("-", "_", "=")
 _LONG_RULE = re.compile(r"[-_=]{20,200}")
-_LINK = re.compile(r"<?(?:https?://|www\.)[^\s<>]{3,500}>?", re.I)
+_LINK = re.compile(r"<?(?:https?://|www\.|#[0-9a-f]{8}-)[^\s<>]{3,500}>?", re.I)
+_ADDRESS_ALONE = re.compile(r"<?[^\s@<>:;,]{1,64}@[^\s@<>:;,]{1,63}\.[^\s@<>:;,]{1,63}>?")
 _LINK_OR_ADDRESS = re.compile(r"https?://|www\.|[^\s@]@[^\s@.]{1,63}\.", re.I)
 _NOTICE_LINES = 8
 _FOOTER_LINES = 10
@@ -66,6 +67,16 @@ def _mark_below(kinds: list[LineKind], texts: Sequence[str], at: int) -> None:
         _mark_sent_from(kinds, texts, at)
     if kinds[at] is _OWN and not _mark_wrapped(kinds, texts, at):
         _mark_footer(kinds, texts, at)
+    if kinds[at] is _OWN and _ends_with_trimming(kinds, texts, at):
+        kinds[at] = _BANNER
+
+
+def _ends_with_trimming(kinds: list[LineKind], texts: Sequence[str], at: int) -> bool:
+    """Whether the last line of a stretch is an address alone, or the rule above a disclaimer."""
+    if _ADDRESS_ALONE.fullmatch(texts[at]):
+        return True
+    below = at + 1 < len(kinds) and kinds[at + 1] is _BANNER
+    return below and _LONG_RULE.fullmatch(texts[at]) is not None
 
 
 def _mark_sent_from(kinds: list[LineKind], texts: Sequence[str], last: int) -> None:
