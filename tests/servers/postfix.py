@@ -2,10 +2,11 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -100,10 +101,19 @@ def postfix(boxes: Dovecot, files: Mapping[str, str] = MappingProxyType({})) -> 
             assert process.poll() is None, (folder / "log" / "mail.log").read_text()
             yield Postfix(port, folder)
         finally:
-            subprocess.run([command, "-c", str(folder / "etc"), "stop"], check=False, capture_output=True)
-            process.wait(30)
+            _stop([command, "-c", str(folder / "etc"), "stop"], process, folder / "spool" / "pid" / "master.pid")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _stop(stop: Sequence[str], process: "subprocess.Popen[bytes]", master: Path) -> None:
+    """Stops the server in good order; one that does not answer is killed with all that it has started."""
+    with suppress(subprocess.TimeoutExpired):
+        subprocess.run(stop, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=30)
+        process.wait(30)
+        return
+    os.killpg(int(master.read_text()), signal.SIGKILL)
+    process.wait(30)
 
 
 def _add(etc: Path, files: Mapping[str, str], boxes: Dovecot) -> None:
@@ -113,8 +123,18 @@ def _add(etc: Path, files: Mapping[str, str], boxes: Dovecot) -> None:
         text = text.replace("virtual_uid_maps = static:5000", f"virtual_uid_maps = static:{boxes.owner[0]}")
         text = text.replace("virtual_gid_maps = static:5000", f"virtual_gid_maps = static:{boxes.owner[1]}")
         text = text.replace("= private/auth", f"= {boxes.mail.parent}/auth")
-        known = name in ("main.cf", "master.cf")
-        (etc / name).write_text(((etc / name).read_text() if known else "") + text + "\n")
+        if name == "main.cf":
+            text = _without((etc / name).read_text(), text) + text
+        elif name == "master.cf":
+            text = (etc / name).read_text() + text
+        (etc / name).write_text(text + "\n")
+
+
+def _without(lines: str, others: str) -> str:
+    """The settings but for those that the others set: each is a warning, at which postlogd can hang for ever."""
+    anew = {line.partition("=")[0].strip() for line in others.splitlines() if "=" in line}
+    kept = [line for line in lines.splitlines(keepends=True) if line.partition("=")[0].strip() not in anew]
+    return "".join(kept)
 
 
 def _prepare(folder: Path, configured: str, boxes: Dovecot) -> int:
