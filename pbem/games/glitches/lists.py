@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pbem.core.orders import ReadOrder, ReadSheet, Tokens, UnreadOrder
-from pbem.core.orders.text import numbered
+from pbem.core.orders.text import LONGEST_ORDER, numbered
 from pbem.core.orders.tokens import WORD, Line, tokens_of
 from pbem.core.sheets import Problem
 from pbem.games.glitches.marks import list_number, prepared, within_conditions
@@ -68,8 +68,8 @@ def _first_verb(tokens: Tokens) -> str:
 
 
 def _tokens(unread: UnreadOrder) -> Tokens:
-    """The tokens of an order that could not be read, also of one that was too long to be looked at."""
+    """The tokens of an order that could not be read; of one too long to be read, those of as much as is ever read."""
     if unread.tokens or not unread.text.strip():
         return unread.tokens
-    written = tokens_of(Line(unread.line, unread.text))
+    written = tokens_of(Line(unread.line, unread.text[:LONGEST_ORDER]))
     return prepared(numbered(written, lambda number: True)) if written else ()

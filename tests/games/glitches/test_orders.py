@@ -49,6 +49,7 @@ ONE, TWO, THREE = "play 1R at d4", "play 2R at e4", "play 3R at f4"
         ([ONE, "place: 2R", THREE, "keep 1R 2R 3R 4R"], [ONE, "keep 1R 2R 3R 4R"], [2]),
         ([ONE, "if I hold then play 2R at e4", THREE], [ONE], [2]),
         ([ONE, "play " + "1R at d4 or play " * 300 + "1R at d4", THREE], [ONE], [2]),
+        ([ONE, "if " + "d4 empty and " * 310 + "d4 empty then keep 1R", THREE], [ONE], [2]),
         ([ONE, "Good luck, Bob!", THREE], [ONE, THREE], [2]),
         ([ONE, "keep 1R 2R", THREE], [ONE, THREE], [2]),
         ([ONE, "if d4 empty then keep 1R", THREE], [ONE, THREE], [2]),
