@@ -75,8 +75,13 @@ def resolve(
 
 
 def merged(rulings: Rulings, more: Rulings) -> dict[str, dict[str, str]]:
-    """Both, `more` before the others where they differ."""
-    return {q: {**rulings.get(q, {}), **more.get(q, {})} for q in dict.fromkeys([*rulings, *more])}
+    """Both, `more` behind the others and in their place where they differ: of two that read alike to a game the last holds."""
+    found: dict[str, dict[str, str]] = {}
+    for question in dict.fromkeys([*rulings, *more]):
+        last = more.get(question, {})
+        kept = {given: word for given, word in rulings.get(question, {}).items() if given not in last}
+        found[question] = {**kept, **last}
+    return found
 
 
 def adjudicate(

@@ -11,7 +11,7 @@ from pbem.games.global_pursuit.play import hindrance, is_right
 from pbem.games.global_pursuit.state import Position, tabletop
 from pbem.games.global_pursuit.state import position as pursuit
 from pbem.games.global_pursuit.words import Join
-from pbem.moderator import pauses, position
+from pbem.moderator import pauses, position, rulings
 from pbem.report.renderer import Renderer
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.mailed import report_to
@@ -189,3 +189,20 @@ def test_the_gm_is_told_what_was_asked_and_what_is_accepted(sqlite_engine: Engin
         assert "Which Frenchman made himself emperor in 1804?" in said
         assert "Accepted: Napoleon; Napoleon Bonaparte;" in said
         assert "a misspelling of one of these" in said
+
+
+def test_the_gm_may_rule_anew_in_other_words(sqlite_engine: Engine) -> None:
+    house = asked(sqlite_engine)
+    mail(house, "Cleo", "answer: The Little Corporal.")
+    for player in ("Ann", "Bob"):
+        mail(house, player, "challenge none")
+    assert len(tick(house)) == 1
+    for given, word, points in (
+        ("little corporal", "right", 5),
+        ("The Little Corporal.", "wrong", 4),
+        ("a little corporal", "right", 5),
+        ("LITTLE CORPORAL", "wrong", 4),
+    ):
+        with house.office.desk() as desk:
+            assert rulings.rule(desk, NAME, "T-HH-18/1", given, word, "gm").withdrawn == [2]
+        assert now(house).scores["Cleo"] == points

@@ -196,13 +196,11 @@ def accepted_answers(play: Play) -> frozenset[str]:
 
 
 def ruling_on(play: Play, name: str, given: str) -> str | None:
-    """The GM's ruling on that answer to that question; None where there is none. Source: W39."""
+    """The GM's ruling on that answer to that question, the last one of several; None where there is none. Source: W39."""
     form = plain(given)
-    for ruled in (play.rulings.get(name, {}), (play.options.rulings or {}).get(name, {})):
-        for answer, ruling in ruled.items():
-            if plain(answer) == form:
-                return ruling
-    return None
+    in_order = (play.options.rulings or {}).get(name, {}), play.rulings.get(name, {})
+    ruled = [ruling for rulings in in_order for answer, ruling in rulings.items() if plain(answer) == form]
+    return ruled[-1] if ruled else None
 
 
 def worth(play: Play) -> int:
