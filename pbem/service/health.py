@@ -13,6 +13,7 @@ from pbem.mail.access import NoAccess
 from pbem.mail.dkim_check import DkimCheck, see_that_it_is_installed
 from pbem.mail.imap import ImapAccount
 from pbem.mail.smtp import Encryption, SmtpConnection
+from pbem.mail.source import PIPE
 from pbem.mail.write import Letterhead, compose, envelope_address
 from pbem.report.renderer import Renderer
 from pbem.service import mail_access, mx_tls, sender_dns, servers
@@ -79,20 +80,24 @@ def _database(settings: Settings, now: datetime) -> Iterator[Finding]:
         engine = open_store(settings)
         with reading(engine) as connection:
             yield good("database", f"{engine.url.render_as_string(hide_password=True)} can be used.")
-            yield from _waiting(connection, now)
+            yield from _waiting(connection, now, _reads_mailboxes(settings))
         engine.dispose()
     except (Unusable, Failed) as error:
         yield wrong("database", _sentence(error))
 
 
-def _waiting(connection: Connection, now: datetime) -> Iterator[Finding]:
+def _reads_mailboxes(settings: Settings) -> bool:
+    return bool(settings.imap.host) or settings.maildir.path is not None
+
+
+def _waiting(connection: Connection, now: datetime, reads: bool) -> Iterator[Finding]:
     looks = [(row.name, row.read_at) for row in mailboxes.listing(connection) if row.read_at is not None]
     silent = [name for name, at in looks if now - at > _SILENT]
-    if not looks:
+    if reads and not looks:
         yield unseen("service", "No mailbox has been read yet; `pbem run` reads them, and `pbem mail poll` once.")
-    elif silent:
+    elif reads and silent:
         yield warning("service", f"{', '.join(silent)} has not been read for half an hour; see that `pbem run` runs.")
-    else:
+    elif reads:
         yield good("service", "The mailboxes have been read within the last half hour.")
     undecided = len(letters.undecided(connection))
     if undecided:
@@ -139,8 +144,8 @@ def _oauth(settings: Settings) -> Iterator[Finding]:
 
 def _letters(settings: Settings) -> Iterator[Finding]:
     """Where letters are read."""
-    if not settings.imap.host and settings.maildir.path is None:
-        yield wrong("letters", "None can be read: set host in [imap], or path in [maildir].")
+    if not _reads_mailboxes(settings):
+        yield _handed_over(settings)
     if settings.imap.host:
         yield _imap(settings)
     path = settings.maildir.path
@@ -149,6 +154,21 @@ def _letters(settings: Settings) -> Iterator[Finding]:
             yield good("Maildir", f"{path} is one.")
         else:
             yield wrong("Maildir", f"{path} is none (new, cur and tmp are missing); see [maildir] path.")
+
+
+def _handed_over(settings: Settings) -> Finding:
+    """Whether a mail server hands letters over, where none are read."""
+    other = "set host in [imap], or path in [maildir], where that is not meant"
+    try:
+        engine = open_store(settings)
+        with reading(engine) as connection:
+            handed = letters.have_come_by(connection, PIPE)
+        engine.dispose()
+    except (Unusable, Failed):
+        handed = False
+    if handed:
+        return good("letters", "None are read; a mail server hands them to `pbem mail feed`.")
+    return warning("letters", f"None are read, and none has yet been handed to `pbem mail feed`; {other}.")
 
 
 def _signatures_of_others(settings: Settings) -> Iterator[Finding]:

@@ -24,7 +24,10 @@ class Polled:
 def poll(office: Office) -> Polled:
     """Reads every mailbox once, handles what came, and files it away. Raises Unusable where there is none to read."""
     complete, handled = True, 0
-    for group in servers.sources(office.settings):
+    groups = servers.sources(office.settings)
+    if not groups:
+        raise Unusable("no letters can be read: set host in [imap], or path in [maildir], of the configuration")
+    for group in groups:
         bag = Postbag(office, group, intake, holder_name())
         try:
             complete = bag.collect() and complete

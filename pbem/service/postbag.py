@@ -64,7 +64,10 @@ class Postbag:
         return all(read)
 
     def read_at(self) -> datetime | None:
-        """When the last complete reading of all the sources began; None while one of them never was read."""
+        """When the last complete reading of all the sources began; None while one of them never was read. Without any it is now:
+        a mail server hands every letter over as it comes."""
+        if not self.sources:
+            return self.office.now()
         with self.office.looking() as desk:
             times = [mailboxes.position(desk.connection, source.name).read_at for source in self.sources]
         return None if None in times else min(filter(None, times), default=None)

@@ -44,7 +44,9 @@ _LOG = logs.logger("service")
 
 
 class Service:
-    """Runs a house. `groups`: sources that are read one after the other, each group by its own thread."""
+    """Runs a house. `groups`: sources that are read one after the other, each group by its own thread; none where a mail server
+    hands the letters over.
+    """
 
     def __init__(
         self,
@@ -63,7 +65,7 @@ class Service:
         self._handling = threading.Lock()
         self._archive_rests_until = 0.0
         holder = holder_name()
-        self._postbags = [Postbag(office, group, clerk, holder, self._stop.is_set) for group in groups]
+        self._postbags = [Postbag(office, group, clerk, holder, self._stop.is_set) for group in groups or [()]]
         self._rounds = Rounds(office, self._stop.is_set)
         with office.at_desk() as desk:
             end_leases_of_the_dead(desk.connection, holder)
@@ -145,6 +147,9 @@ class Service:
             seconds = min(left, self._seconds_to_deadline() or left)
             began = time.monotonic()
             try:
+                if not postbag.sources:
+                    self._stop.wait(seconds)
+                    continue
                 postbag.sources[0].wait(seconds)
             except MailboxUnreachable:
                 self._stop.wait(seconds)

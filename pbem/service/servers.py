@@ -58,7 +58,7 @@ def _sign(settings: Settings) -> Callable[[bytes], bytes] | None:
 def sources(settings: Settings) -> list[list[Source]]:
     """Where letters are read: the mailbox with its spam folder over one connection, and the Maildir, as far as they are given.
 
-    Raises Unusable where there is none.
+    Empty where letters come by `pbem mail feed` alone.
     """
     found: list[list[Source]] = []
     imap, size = settings.imap, settings.limits.letter_bytes
@@ -75,8 +75,6 @@ def sources(settings: Settings) -> list[list[Source]]:
     if settings.maildir.path:
         path = settings.maildir.path
         found.append([Maildir(path, f"maildir:{path}", size=size)])
-    if not found:
-        raise Unusable("no letters can be read: set host in [imap], or path in [maildir], of the configuration")
     return found
 
 

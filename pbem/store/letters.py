@@ -220,6 +220,11 @@ def decide(
     connection.execute(sa.update(_LETTER).where(_C.id == letter_id).values(**values))
 
 
+def have_come_by(connection: Connection, mailbox: str) -> bool:
+    """Whether any letter has come by that source."""
+    return connection.execute(sa.select(_C.id).where(_C.mailbox == mailbox).limit(1)).first() is not None
+
+
 def undecided(connection: Connection) -> list[LetterRow]:
     """The letters that are held or set aside, oldest first: each must end as orders of a seat or be dropped."""
     statement = _ROW.where(_C.verdict.in_([Verdict.ASK, Verdict.QUAR])).order_by(_C.received_at, _C.id)

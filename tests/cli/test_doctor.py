@@ -216,6 +216,13 @@ def test_without_servers_it_is_said_what_to_set(club: Club) -> None:
     assert "set host in [smtp]" in found["SMTP"]["said"]
 
 
+def test_letters_that_a_mail_server_hands_over_need_no_mailbox(club: Club) -> None:
+    found = examined(club, 1, "--no-dns")
+    assert (found["letters"]["state"], "service" in found) == ("warning", False)
+    club("mail", "feed", input="From: ann@players.test\nTo: games@example.org\n\nhelp\n")
+    assert examined(club, 1, "--no-dns")["letters"]["state"] == "good"
+
+
 def test_a_service_that_does_not_run_is_noticed(connected: Club) -> None:
     with connected.desk() as desk:
         mailboxes.looked(desk.connection, "inbox", connected.now)

@@ -9,10 +9,10 @@ from sqlalchemy.engine import Engine
 
 from pbem.core.errors import Failed
 from pbem.core.letters import Fate, Handover
-from pbem.mail.source import Batch
+from pbem.mail.source import Batch, from_pipe
 from pbem.moderator import deadline
 from pbem.service.run import Service
-from pbem.store import leases
+from pbem.store import leases, letters
 from pbem.store.session import reading
 from pbem.store.tables import OutboxState
 from tests.moderator import tabletop
@@ -48,6 +48,17 @@ def test_one_round_reads_then_adjudicates_then_sends(house: tabletop.Office, tmp
     assert len(server.taken) == len(house.outbox())
     with reading(house.engine) as connection:
         assert leases.held(connection) == []
+
+
+def test_without_a_mailbox_what_a_mail_server_hands_over_is_played(house: tabletop.Office) -> None:
+    at_the_deadline(house)
+    office, clerk, server = office_of(house), Clerk(), Server()
+    with house.desk() as desk:
+        letters.add(desk.connection, [from_pipe(b"Subject: orders\n\nhigh", desk.now)], desk.now)
+    Service(office, [], server, clerk).once()
+    assert clerk.handled == ["orders"]
+    assert house.row().turn == 2
+    assert len(server.taken) == len(house.outbox())
 
 
 @pytest.mark.expects_log("cannot be read")
