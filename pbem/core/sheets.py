@@ -52,12 +52,14 @@ Filed = Mapping[str, tuple[Order, ...]]
 class Sheet:
     """A sheet as understood: its readable orders in the order written, and the problems by line and column.
 
-    `wrote` is False only where the text held nothing at all, not even an unreadable word.
+    `wrote` is False only where the text held nothing at all, not even an unreadable word. `supposed`: its one order is a line
+    that does not say what it is, and was taken for what is asked; one that says so elsewhere in the mail goes before it.
     """
 
     orders: tuple[Order, ...] = ()
     problems: tuple[Problem, ...] = ()
     wrote: bool = False
+    supposed: bool = False
 
     def from_letter(self, letter: int) -> "Sheet":
         """The same sheet with every order and problem marked as coming from that mail."""
@@ -65,6 +67,7 @@ class Sheet:
             tuple(replace(order, letter=letter) for order in self.orders),
             tuple(replace(problem, letter=letter) for problem in self.problems),
             self.wrote,
+            self.supposed,
         )
 
 

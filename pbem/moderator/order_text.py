@@ -69,11 +69,12 @@ def _found(letter: Letter, own: OwnText, body: SheetText, read: Read, blank: Cal
     """The sheet that counts, of the body or of another place, with what is to be said of lines that do not."""
     body = replace(body, sheet=_asking_of_breaks(body, read))
     notes = tuple(_signed(own, read, blank)) + tuple(_wrapped(letter, body, read))
+    if not body.sheet.orders or body.sheet.supposed:
+        for other in _elsewhere(letter, own, read, blank):
+            if _goes_before(other, body):
+                return replace(other, notes=(f"The orders were read from {other.source.value}.", *notes))
     if body.sheet.orders:
         return _beside_others(letter, own, body, read, (*notes, *_unread(letter.unread)))
-    for other in _elsewhere(letter, own, read, blank):
-        if other.sheet.orders:
-            return replace(other, notes=(f"The orders were read from {other.source.value}.", *notes))
     notes += tuple(_unread((*letter.unread, *letter.pictures)))
     quoted = _orders_in(own.quoted, read)
     if quoted:
@@ -85,6 +86,14 @@ def _found(letter: Letter, own: OwnText, body: SheetText, read: Read, blank: Cal
             notes=notes,
         )
     return replace(body, notes=notes)
+
+
+def _goes_before(other: SheetText, body: SheetText) -> bool:
+    """Whether orders from another place count and not the body's: it has none, or none but a line that was taken for one."""
+    if not body.sheet.orders:
+        return bool(other.sheet.orders)
+    says_so = {order.part for order in other.sheet.orders} if not other.sheet.supposed else set()
+    return other.source is not Source.BODY and says_so.issuperset(order.part for order in body.sheet.orders)
 
 
 def _read(read: Read, lines: Iterable[LetterLine], source: Source = Source.BODY) -> SheetText:

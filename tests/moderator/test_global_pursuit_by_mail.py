@@ -14,7 +14,7 @@ from pbem.games.global_pursuit.words import Join
 from pbem.moderator import pauses, position, rulings
 from pbem.report.renderer import Renderer
 from tests.moderator.letterbox import Letterbox
-from tests.moderator.mailed import report_to
+from tests.moderator.mailed import ATTACHED, parted, plain, quoted, report_to
 from tests.moderator.relay import tick
 from tests.moderator.tabletop import Office, address_of
 
@@ -94,6 +94,38 @@ def test_what_of_a_mail_is_the_answer(sqlite_engine: Engine, text: str, filed: s
     said = mail(house, "Cleo", text)
     assert house.on_file("Cleo", NAME) == ([f"answer: {filed}"] if filed else [])
     assert (f"{filed}. To correct it, send a line 'answer: …'." in said) == bool(filed)
+
+
+@pytest.mark.parametrize(
+    ("line", "filled", "filed"),
+    [
+        ("Here you go", {"answer": "Napoleon", "level": "2"}, ["answer: Napoleon", "level: 2"]),
+        ("Napoleon", {"level": "2"}, ["answer: Napoleon"]),
+        ("answer: Bonaparte", {"answer": "Napoleon"}, ["answer: Bonaparte"]),
+        ("Bonaparte", {}, ["answer: Bonaparte"]),
+        ("", {"answer": "Napoleon"}, ["answer: Napoleon"]),
+    ],
+)
+def test_a_line_above_a_form_that_is_filled_in_is_no_answer(
+    sqlite_engine: Engine, line: str, filled: dict[str, str], filed: list[str]
+) -> None:
+    house = asked(sqlite_engine)
+    report = report_to(house, "Cleo")
+    for key, value in filled.items():
+        report = report.replace(f"\n{key}:\n", f"\n{key}: {value}\n")
+    mail(house, "Cleo", f"{line}\n\n{quoted(report)}")
+    assert house.on_file("Cleo", NAME) == filed
+
+
+def test_a_line_beside_an_attached_answer_is_none(sqlite_engine: Engine) -> None:
+    house = asked(sqlite_engine)
+    parts = [plain("See below.\n"), ATTACHED.format(kind="text/plain", name="orders.txt", text="answer: Napoleon\n")]
+    fields, body = parted(*parts)
+    head = (
+        f"From: {address_of('Cleo')}\nTo: {house.token_address('Cleo', NAME)}\nMessage-ID: <a1@players.test>\n{fields}"
+    )
+    house.deliver(f"{head}\n{body}".encode())
+    assert house.on_file("Cleo", NAME) == ["answer: Napoleon"]
 
 
 @pytest.mark.parametrize(("subject", "filed"), [("Napoleon", ["answer: Napoleon"]), ("status", []), ("Re: status", [])])

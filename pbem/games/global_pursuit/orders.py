@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -149,7 +150,7 @@ def read(table: Table, view: View, text: str, asked: int | None) -> Sheet:
         refusal = _refusal(view, order, asked)
         if refusal is not None:
             written = written.refused(order, refusal)
-    return written.sheet()
+    return replace(written.sheet(), supposed=answered is not None)
 
 
 def _line_as_answer(table: Table, view: View, written: ReadSheet, text: str) -> ReadSheet | None:
