@@ -77,9 +77,7 @@ class ImapAccount:
         watch.daemon = True
         watch.start()
         try:
-            if self._box is None:
-                self._box = self._connect()
-            yield self._box
+            yield self._box or self._connect()
         except NoAccess as error:
             raise MailboxUnreachable(str(error), refused=error.lasting, hopeless=error.lasting) from error
         except _ERRORS as error:
@@ -94,9 +92,10 @@ class ImapAccount:
     def _cut_off(self) -> None:
         """Ends the connection from beside, so that whoever reads from it gets an error."""
         self._cut = True
-        with contextlib.suppress(*_ERRORS, AttributeError):
-            assert self._box is not None
-            self._box.client.sock.shutdown(socket.SHUT_RDWR)
+        box = self._box
+        if box is not None:
+            with contextlib.suppress(*_ERRORS):
+                box.client.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         box, self._box = self._box, None
@@ -106,6 +105,12 @@ class ImapAccount:
             box.client.sock.settimeout(min(self.server.timeout, 5))
             box.client.logout()
         with contextlib.suppress(*_ERRORS):
+            box.client.shutdown()
+
+    def _hang_up(self) -> None:
+        """Ends the connection without a word."""
+        box, self._box = self._box, None
+        if box is not None:
             box.client.shutdown()
 
     def _connect(self) -> BaseMailBox:
@@ -127,13 +132,14 @@ class ImapAccount:
             kind = MailBoxStartTls if server.tls == "starttls" else MailBox
             context = ssl.create_default_context(cafile=server.certificates)
             box = kind(server.host, server.port, server.timeout, ssl_context=context)
+        self._box = box
         try:
             log_in(box)
         except (imaplib.IMAP4.abort, OSError, ValueError):
-            box.client.shutdown()
+            self._hang_up()
             raise
         except (ImapToolsError, imaplib.IMAP4.error) as error:
-            box.client.shutdown()
+            self._hang_up()
             raise _LoginRefused(str(error)) from error
         # Many servers tell what they can do only after the login, and imaplib does not ask again.
         _, words = box.client.capability()

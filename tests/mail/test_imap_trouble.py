@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.core.letters import Raw
+from pbem.mail import imap
 from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
 from pbem.mail.source import MailboxUnreachable
 from tests.mail.scripted_imap import Connection, ScriptedImap, serving
@@ -65,6 +66,26 @@ def test_row_64_a_server_that_hangs(script: ScriptedImap) -> None:
         with pytest.raises(MailboxUnreachable, match=r"no answer within 0\.2 s"):
             polled(folder)
         released.set()
+
+
+@pytest.mark.parametrize("step", ["LOGIN", "UID SEARCH"])
+def test_row_64_a_server_that_never_ends_its_answer(
+    script: ScriptedImap, folder: ImapFolder, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def go_on(connection: Connection, tag: str, rest: str) -> None:
+        with contextlib.suppress(OSError):
+            for _ in range(1000):
+                connection.say("* OK wait")
+                if released.wait(0.01):
+                    break
+        connection.hang_up()
+
+    released = threading.Event()
+    monkeypatch.setattr(imap, "LONGEST_STEP", 0.2)
+    script.answers[step] = go_on
+    with pytest.raises(MailboxUnreachable, match=r"it had not ended after 0\.2 s"):
+        polled(folder)
+    released.set()
 
 
 def test_row_65_a_farewell_in_idle(script: ScriptedImap, folder: ImapFolder) -> None:
