@@ -116,7 +116,10 @@ def find_orders(matter: Matter, reading: Reading) -> tuple[Matter, SheetText]:
     telling = [line for line in own.lines if reading.tells_address(line.text) and not line.text.rstrip().endswith(":")]
     if telling:
         lines = listed([line.number for line in telling])
-        note = f"Line {lines} holds a reply address of ours and was left out: it would show others how to write to your seat."
+        what = (
+            f"Line {lines} was left out: it holds" if len(telling) == 1 else f"Lines {lines} were left out: they hold"
+        )
+        note = f"{what} a reply address of ours, which would show others how to write to your seat."
         found = replace(found, notes=(*found.notes, note))
     return replace(matter, own=own), found
 

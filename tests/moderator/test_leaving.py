@@ -34,7 +34,9 @@ def test_leaving_is_asked_about_however_sure_the_writer_is(post: Letterbox, text
     assert post.verdicts[yes] is Verdict.ACK
     assert players_of(post) == []
     assert "You have left tiny-1" in post.answer(yes)
-    assert "[tiny-1] Ann has left" in [row.message["subject"] for row in post.office.outbox("gm-note")]
+    (note,) = post.office.outbox("gm-note")
+    assert note.message["subject"] == "[tiny-1] Ann has left"
+    assert "`pbem player replace tiny-1 Ann ADDRESS` gives it to somebody else" in " ".join(note.text.split())
 
 
 def test_a_no_keeps_the_seat(post: Letterbox) -> None:

@@ -202,9 +202,11 @@ def test_threat_05_no_text_for_others_may_hold_a_reply_address(sqlite_engine: En
     house = relay.begun(sqlite_engine, game="glass-bead", options={"turn_order": "seats"})
     first, address = relay.hand(house, "Ann")[0], house.token_address("Bob", "relay-1")
     letter = relay.mail(house, "Bob", f'claim with "{first}": "write to {address.upper()}"\nnegate: any by any on me')
-    assert "Line 1 holds a reply address of ours and was left out" in " ".join(house.answer(letter).split())
+    assert "Line 1 was left out: it holds a reply address of ours" in " ".join(house.answer(letter).split())
     assert not [order for order in house.on_file("Bob", "relay-1") if "write to" in order]
     assert house.verdicts[letter] is ACK
+    letter = relay.mail(house, "Bob", f"negate: any by any on me\n# to {address}\nplay: write to {address}")
+    assert "Lines 2 and 3 were left out: they hold a reply address" in " ".join(house.answer(letter).split())
 
 
 def test_threat_05_only_a_digest_of_a_token_is_stored(post: Letterbox) -> None:

@@ -1,6 +1,7 @@
 """`leave CAMPAIGN`: gives the writer's seat up, once it has been confirmed."""
 
 import re
+import shlex
 
 from pbem.moderator import gm_notes, team
 from pbem.moderator.answers import saying
@@ -72,7 +73,8 @@ def _give_up(asking: Asking, campaign: CampaignRow, chair: Chair, person_id: int
         f"{chair.seat} has left",
         [
             f"{chair.seat} has left {campaign.name}. Nobody plays the seat now: what is on file stays, and at its deadlines the "
-            f"rules' default falls on it. `pbem player replace {campaign.name} {chair.seat!r} ADDRESS` gives it to somebody else."
+            f"rules' default falls on it. `pbem player replace {campaign.name} {shlex.quote(chair.seat)} ADDRESS` gives it to "
+            "somebody else."
         ],
         campaign=campaign.name,
     )
