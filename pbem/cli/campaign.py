@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from pbem.store.campaigns import CampaignRow
 
 
-"""Bytes."""
-
-
 @click.group()
 def command() -> None:
     """Campaigns: new, list, show, start, pause, resume, end, and the log of what was done."""

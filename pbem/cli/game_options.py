@@ -10,6 +10,7 @@ from pbem.core.options import described
 from pbem.games.registry import game
 
 _LONGEST_DECK = 4_000_000
+"""Bytes."""
 
 
 def options_given(slug: str, pairs: Sequence[str]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from pbem.demo.script import CAMPAIGN, CHOICES, MOVE_TIME, ZONE, Script, asked_i
 from pbem.moderator.campaigns import NewCampaign
 
 _DEALT = re.compile(r"# You were dealt ([^.]*)\.")
-_PILE = re.compile(r"^ +pile +((?:\d[RGBY] ){3}\d[RGBY])\s*$", re.MULTILINE)
 _PLAY = re.compile(r"play (\S+) at (\S+)")
 
 

@@ -175,8 +175,7 @@ class _Sorter:
         return _OWN
 
     def _is_quoted(self, at: int) -> bool:
-        text = self.texts[at]
-        return text[:1] == ">" and (text[1:2] != "=" or text[2:3] == "=")
+        return is_quoted(self.texts[at])
 
     def _begins_attribution(self, at: int) -> int:
         """The line after the attribution that begins at `at`, 0 if none does.

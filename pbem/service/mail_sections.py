@@ -119,7 +119,7 @@ class OAuthSection(Section):
             return self
         if not self.client_id:
             raise ValueError(
-                "client_id is missing; the provider gives one to whom it is registered with (docs/mail-setup.md)"
+                "client_id is missing; the provider gives it when you register pbem there (docs/mail-setup.md)"
             )
         own = self.authorize_url or self.device_url or self.token_url
         if self.provider != "own" and own:

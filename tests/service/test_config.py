@@ -69,7 +69,7 @@ def test_an_address_is_all_that_must_be_given(tmp_path: Path) -> None:
             ADDRESS + '[oauth]\nprovider = "yahoo"',
             "[oauth] provider: input should be '', 'google', 'microsoft' or 'own'",
         ),
-        (ADDRESS + '[oauth]\nprovider = "google"', "[oauth]: client_id is missing; the provider gives one"),
+        (ADDRESS + '[oauth]\nprovider = "google"', "[oauth]: client_id is missing; the provider gives it"),
         (
             ADDRESS + '[oauth]\nprovider = "google"\nclient_id = "x"\ntoken_url = "https://a.example/"',
             "[oauth]: the addresses of google are known; take yours out",

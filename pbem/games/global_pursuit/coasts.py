@@ -14,7 +14,7 @@ Place = tuple[float, float]
 Convex = Sequence[Place]
 """A pentagon's corners, clockwise (y up)."""
 
-LAND, BORDER, CIRCLE, INK = "#efe3bd", "#8f7f58", "#b03a3a", "#1d1d1d"
+LAND, BORDER, CIRCLE = "#efe3bd", "#8f7f58", "#b03a3a"
 COUNTRIES = (
     "#f4c7ab", "#f7e3a1", "#cfe5b0", "#f2b8c6", "#d9c7ec", "#fbd38d",
     "#b7ddc4", "#e8d5b7", "#f6d6e8", "#d4e79e", "#e3c1a1", "#c9d7f2",

@@ -7,11 +7,11 @@ import cmath
 import math
 from dataclasses import dataclass
 
-from pbem.games.global_pursuit.coasts import INK, ground
+from pbem.games.global_pursuit.coasts import ground
 from pbem.games.global_pursuit.globe import globe, set_of
 from pbem.games.global_pursuit.labels import Place, ends, on_edge
 from pbem.games.global_pursuit.lattice import Point
-from pbem.games.global_pursuit.lettering import FAMILIES
+from pbem.games.global_pursuit.lettering import FAMILIES, INK
 from pbem.games.global_pursuit.tabletop import EDGES, corners
 
 OCEAN = {"PP": "#bfe3f2", "PE": "#9fcbe8", "HH": "#b4cdf0", "PR": "#a9dcd9"}
