@@ -4,10 +4,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import pbem.games.registry as registry
 from pbem.cli.reading import read_text
 from pbem.core.errors import Unusable
 from pbem.core.options import described
-from pbem.games.registry import game
 
 _LONGEST_DECK = 4_000_000
 """Bytes."""
@@ -18,7 +18,7 @@ def options_given(slug: str, pairs: Sequence[str]) -> dict[str, Any]:
 
     Of an option whose values are lists it is a list, also as `PP, HH`.
     """
-    lists = {option.name for option in described(game(slug)) if isinstance(option.default, tuple)}
+    lists = {option.name for option in described(registry.game(slug)) if isinstance(option.default, tuple)}
     found: dict[str, Any] = {}
     for pair in pairs:
         name, equals, value = (part.strip() for part in pair.partition("="))
@@ -38,6 +38,6 @@ def deck_in(slug: str, option: str, file: str) -> Any:
     """The deck in a file, as the game reads it. Raises Unusable for one that cannot be used."""
     text = read_text(file, _LONGEST_DECK, "any deck")
     try:
-        return game(slug).deck_from_file(text, file)
+        return registry.game(slug).deck_from_file(text, file)
     except ValueError as refused:
         raise Unusable(f"--option {option}: {file}: {refused}") from refused
