@@ -148,8 +148,8 @@ class Picture:
     """A picture drawn from a view: a name for files, the SVG, and the text that stands in its place.
 
     `drawing`: the SVG, or what draws it when it is first wanted, since most mails show the text alone. `mailed`: whether the HTML
-    of mails shows it, made a PNG; elsewhere in mails its text does. Pages show the SVG in any case.
-    `half`: whether it takes half a column, where the column is wide enough for two.
+    of mails shows it, made a PNG; elsewhere in mails its text does. Pages show the SVG in any case. `half`: whether it takes
+    half a column, where the column is wide enough for two.
     """
 
     name: str
@@ -174,8 +174,8 @@ class Picture:
     def __hash__(self) -> int:
         return hash(self._shown())
 
-    def _shown(self) -> tuple[str, str, str, bool]:
-        return self.name, self.svg, self.text, self.mailed
+    def _shown(self) -> tuple[object, ...]:
+        return self.name, self.svg, self.text, self.mailed, self.half
 
 
 class Game(Protocol):

@@ -8,13 +8,18 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-@lru_cache(maxsize=256)
 def show(at: datetime, zone: ZoneInfo) -> str:
-    """An instant for people, in the zone and in UTC: `Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)`.
+    """An instant for people, in the zone and in UTC: `Fri 7 Aug 2026, 18:00 Europe/London (17:00 UTC)`."""
+    return _show(at.astimezone(UTC), zone)
 
-    What was shown before is kept, since all readers of a turn are shown the same.
+
+@lru_cache(maxsize=256)
+def _show(universal: datetime, zone: ZoneInfo) -> str:
+    """The same of an instant in UTC, kept, since all readers of a turn are shown the same.
+
+    In any other zone the two instants of a repeated hour are equal, and one would be shown as the other.
     """
-    local, universal = at.astimezone(zone), at.astimezone(UTC)
+    local = universal.astimezone(zone)
     shown = f"{_day(local)} {local.year}, {local:%H:%M} {zone.key}"
     if zone.key == "UTC":
         return shown

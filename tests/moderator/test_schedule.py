@@ -237,3 +237,12 @@ def test_a_reminder_comes_before_the_deadline_but_not_at_once(hours: int, due: s
 )
 def test_an_instant_is_shown_in_the_zone_and_in_utc(zone: str, shown: str) -> None:
     assert show(datetime(2026, 8, 7, 17, tzinfo=UTC), ZoneInfo(zone)) == shown
+
+
+def test_a_repeated_hour_is_shown_as_the_one_that_is_meant() -> None:
+    london = ZoneInfo("Europe/London")
+    first = datetime(2026, 10, 25, 1, 30, tzinfo=london)
+    assert [show(first.replace(fold=fold), london) for fold in (0, 1)] == [
+        "Sun 25 Oct 2026, 01:30 Europe/London (00:30 UTC)",
+        "Sun 25 Oct 2026, 01:30 Europe/London (01:30 UTC)",
+    ]
