@@ -14,7 +14,7 @@ ACK, ERR, ASK, QUAR, IGN = Verdict.ACK, Verdict.ERR, Verdict.ASK, Verdict.QUAR, 
 ATTACHED = 'Content-Type: {kind}; name="{name}"\nContent-Disposition: attachment; filename="{name}"\n\n{text}\n'
 UTF8 = "Content-Type: text/plain; charset=utf-8\n"
 HTML = "Content-Type: text/html; charset=utf-8\n"
-ANN = address_of("Ann")
+ANN, BOB = address_of("Ann"), address_of("Bob")
 
 
 def pitagoras(engine: Engine) -> Letterbox:
@@ -24,9 +24,14 @@ def pitagoras(engine: Engine) -> Letterbox:
     return Letterbox(office)
 
 
+def token(post: Letterbox, player: str = "Ann") -> str:
+    """The address of a player's seat."""
+    return post.token_address(player, "pit-1")
+
+
 def sent(post: Letterbox, fields: str, body: str | bytes, subject: str = "orders") -> tuple[Verdict, list[str], str]:
     """Verdict, orders on file and answer of a mail of Ann's with these fields and this body, in single spaces."""
-    return came(post, f"From: {ANN}\nTo: {post.token_address('Ann', 'pit-1')}\nSubject: {subject}\n{fields}", body)
+    return came(post, f"From: {ANN}\nTo: {token(post)}\nSubject: {subject}\n{fields}", body)
 
 
 def came(

@@ -14,6 +14,7 @@ from tests.moderator.mailed import (
     ACK,
     ANN,
     ASK,
+    BOB,
     ERR,
     IGN,
     QUAR,
@@ -23,20 +24,14 @@ from tests.moderator.mailed import (
     quoted,
     report_to,
     sent,
+    token,
     told_to_gm,
 )
-from tests.moderator.tabletop import address_of
-
-BOB = address_of("Bob")
 
 
 @pytest.fixture
 def post(sqlite_engine: Engine) -> Letterbox:
     return pitagoras(sqlite_engine)
-
-
-def token(post: Letterbox, player: str = "Ann") -> str:
-    return post.token_address(player, "pit-1")
 
 
 def next_turn(post: Letterbox) -> None:

@@ -9,26 +9,21 @@ from tests.moderator.letterbox import Letterbox
 from tests.moderator.mailed import (
     ACK,
     ANN,
+    BOB,
     IGN,
     QUAR,
     came,
     parted,
     pitagoras,
     plain,
+    token,
     told_to_gm,
 )
-from tests.moderator.tabletop import address_of
-
-BOB = address_of("Bob")
 
 
 @pytest.fixture
 def post(sqlite_engine: Engine) -> Letterbox:
     return pitagoras(sqlite_engine)
-
-
-def token(post: Letterbox, player: str = "Ann") -> str:
-    return post.token_address(player, "pit-1")
 
 
 @pytest.mark.parametrize(

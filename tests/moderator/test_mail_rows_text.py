@@ -5,6 +5,7 @@ from sqlalchemy.engine import Engine
 
 from pbem.core.letters import LineKind
 from pbem.mail.read import read_letter
+from pbem.store import letters
 from tests.moderator.letterbox import Letterbox
 from tests.moderator.mailed import ACK, ERR, HTML, UTF8, pitagoras, quoted, report_to, sent
 from tests.moderator.tabletop import NOON
@@ -22,8 +23,6 @@ def test_row_01_what_is_quoted_orders_nothing_and_is_kept_for_the_gm(post: Lette
     assert (verdict, filed) == (ACK, ["1: +3"])
     assert "2 lines were taken for quotation" in said or "In the quotation 2 lines that look like orders" in said
     with post.office.desk() as desk:
-        from pbem.store import letters
-
         (waiting,) = letters.as_they_came(desk.connection, [1])
     kept = read_letter(waiting.raw.content, NOON).lines
     assert [line.text for line in kept if line.kind is LineKind.QUOTATION] == ["> 1: -4", "> 2: x4"]

@@ -20,6 +20,7 @@ from tests.moderator.mailed import (
     ANN,
     ASK,
     ATTACHED,
+    BOB,
     ERR,
     HTML,
     IGN,
@@ -32,21 +33,16 @@ from tests.moderator.mailed import (
     quoted,
     report_to,
     sent,
+    token,
     told_to_gm,
 )
-from tests.moderator.tabletop import address_of
 
-BOB = address_of("Bob")
 EVE = "eve@x.test"
 
 
 @pytest.fixture
 def post(sqlite_engine: Engine) -> Letterbox:
     return pitagoras(sqlite_engine)
-
-
-def token(post: Letterbox, player: str = "Ann") -> str:
-    return post.token_address(player, "pit-1")
 
 
 @pytest.mark.parametrize(("sender", "to_seat"), [(ANN, False), (EVE, True)], ids=["forged From", "token alone"])
