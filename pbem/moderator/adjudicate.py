@@ -174,7 +174,9 @@ def _going_on(after: Position, now: datetime) -> Position:
         report_at = schedule.first_time(schedule.parse(campaign.reports), zone_of(campaign), report)
         following = replace(following, report_at=campaign.report_at or report_at)
     after = replace(after, campaign=following, seats=_with_filed(after))
-    return decisions.after_turn(after, None if campaign.reports else report, now)
+    # a schedule's times are kept; without one the whole move time is the players', however late the turn, or a ruling, was
+    asked_at = report if campaign.schedule else now
+    return decisions.after_turn(after, None if campaign.reports else asked_at, now)
 
 
 def _ended(after: Position, now: datetime) -> Position:

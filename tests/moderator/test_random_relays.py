@@ -102,7 +102,6 @@ def was_asked(house: Letterbox, before: list[TurnRow], turn: TurnRow, player: st
     mails = [
         row for row in house.office.outbox("report") if row.seat_id == seat(house, player).id and row.turn_id in asking
     ]
-    # a turn that was adjudicated within the hour after its deadline counts as reported at the deadline
-    return decision is not None and any(
-        turn.adjudicated_at - row.created_at >= MOVE_TIME - timedelta(hours=1) for row in mails
-    )
+    # with a schedule, a turn that was adjudicated within the hour after its deadline counts as reported at the deadline
+    least = MOVE_TIME - timedelta(hours=1) if house.office.row("relay-1").schedule else MOVE_TIME
+    return decision is not None and any(turn.adjudicated_at - row.created_at >= least for row in mails)

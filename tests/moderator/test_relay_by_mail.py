@@ -105,6 +105,14 @@ def test_at_a_deadline_the_default_falls_on_the_one_whose_time_it_was(house: Let
     assert seat(house, "Cleo").due_at == NOON + 6 * DAY
 
 
+@pytest.mark.parametrize("minutes", [1, 50, 300])
+def test_without_a_schedule_a_late_turn_leaves_the_whole_move_time(sqlite_engine: Engine, minutes: int) -> None:
+    house = begun(sqlite_engine, move_time=timedelta(hours=1))
+    house.later(minutes=60 + minutes)
+    tick(house)
+    assert seat(house, "Ann").due_at == house.office.now + timedelta(hours=1)
+
+
 def test_who_wrote_since_the_question_is_no_nmr_and_who_wrote_before_it_is(house: Letterbox) -> None:
     mail(house, "Ann", "hide 1\nI shall be late")
     for player in ("Bob", "Cleo"):
