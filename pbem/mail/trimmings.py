@@ -20,6 +20,7 @@ _LINK_OR_ADDRESS = re.compile(r"https?://|www\.|[^\s@]@[^\s@.]{1,63}\.", re.I)
 _NOTICE_LINES = 8
 _FOOTER_LINES = 10
 _WRAPPED_AT = 40  # a line that goes on in the next is at least as long
+_ENDS = ".!?>)]"  # signs at which a notice may be over
 _KEY = 24  # characters within which the colon of an order stands
 
 
@@ -44,10 +45,15 @@ def _mark_notices(kinds: list[LineKind], texts: Sequence[str]) -> None:
         if not left or kinds[at] not in (_OWN, _BANNER):
             return
         if kinds[at] is _OWN:
-            if not (phrases.is_notice(text) or (above and _goes_on(above, text)) or _frames(texts, at, above)):
+            if not (phrases.is_notice(text) or _is_rest(above, text) or _frames(texts, at, above)):
                 return
             kinds[at] = _BANNER
         above = text
+
+
+def _is_rest(above: str, text: str) -> bool:
+    """Whether a line is the rest of the notice above it, which has not ended there."""
+    return bool(above) and above[-1] not in _ENDS and _goes_on(above, text)
 
 
 def _frames(texts: Sequence[str], at: int, above: str) -> bool:

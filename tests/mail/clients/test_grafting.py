@@ -13,6 +13,7 @@ HEAD = (
 )
 SHEETS = {
     "keys": "1: +3\n2: if riot then x4 else -2\nprompter: Cleo",
+    "words": "pass\nmove to the third square\noffer Bob 3 for it",
     "plain orders": "A PAR - BUR\nF BRE - MAO\nA MAR S A PAR - BUR",
     "bids": "bid 12 on 4\nif price >= 8 then pass",
     "gaps": "1: +3\n\n\n2: x4\n\nprompter: Cleo",
