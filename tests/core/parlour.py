@@ -124,6 +124,14 @@ class KeepingParlour(Parlour):
     """The same game without its plain orders, which keeps what it has read."""
 
     keeps_readings = True
+    reads_pieces = True
 
     def key(self, tokens: Tokens, colon: int | None) -> Key:
         return self.keys.read(tokens, colon)
+
+
+class Forgetful(KeepingParlour):
+    """The same game, which keeps nothing."""
+
+    keeps_readings = False
+    reads_pieces = False

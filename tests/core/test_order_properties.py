@@ -26,7 +26,7 @@ from pbem.core.orders.parse import refuse_bad_tokens, without_loose_marks
 from pbem.core.orders.sheet import UnreadOrder
 from pbem.core.orders.text import drafts_of
 from pbem.core.orders.tokens import plain_tokens
-from tests.core.parlour import CARDS, KeepingParlour, Parlour
+from tests.core.parlour import CARDS, Forgetful, KeepingParlour, Parlour
 
 PLAYERS = ("Ann", "Anna Lee", "Bob", "Or", "J.R.", "Хор", "A: B; C", "me too")
 LANGUAGE = Parlour(PLAYERS, "Bob")
@@ -276,4 +276,4 @@ def test_an_unread_order_tells_its_text(text: str) -> None:
 def test_kept_readings_are_those_of_a_fresh_language(texts: list[str]) -> None:
     keeping = KeepingParlour(PLAYERS, "Bob")
     for text in [*texts, *texts]:
-        assert read_sheet(keeping, text) == read_sheet(KeepingParlour(PLAYERS, "Bob"), text)
+        assert read_sheet(keeping, text) == read_sheet(Forgetful(PLAYERS, "Bob"), text)

@@ -73,6 +73,14 @@ class Language(ABC):
     """Whether what an order means depends on nothing but its words and the language, so that it need not be read twice."""
     nameless: re.Pattern[str] | None = None
     """Lines, whole, that mean the same whoever writes them at whatever table, where readings are kept; None for no such lines."""
+    reads_pieces: bool = False
+    """Whether, where readings are kept, what stands between a key and keywords can be kept by itself for any order with that key.
+
+    What `prepare` leaves as it is between keywords it must leave so in every order. `whole` may be given an order whose readers
+    have noted nothing in the detail of its key; where it then raises Unreadable, the order is read by its tokens.
+    """
+    keyless: bool = False
+    """Whether all orders without a colon have one and the same key, an empty one."""
     openings: frozenset[str] = frozenset()
     """Words with which the game's orders may begin, besides its keys: what tells a misspelt order from talk."""
 

@@ -3,6 +3,8 @@
 The looser forms of the common language are read here; a game reads what stands between keywords.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from itertools import zip_longest
 
 from pbem.core.orders.characters import TURNS_TEXT, look_alike
@@ -106,44 +108,52 @@ def read_value(language: Language, tokens: Tokens, key: Key) -> Value:
     """The value of an order, from the tokens behind its key. Raises Unreadable at the first token that cannot be read."""
     if len(tokens) == key.start + 1 and tokens[-1].kind == WORD:
         return language.simple(tokens[key.start :], key)
-    reader = _Reader(language, tokens, key)
-    value = reader.value()
-    if reader.kind != _END:
-        raise reader.left_over("the end of the order")
-    return value
+    return OfTokens(language, tokens, key).whole()
 
 
-class _Reader:
-    """Recursive descent over the tokens of one order; `kind` is that of the token that is looked at."""
+class Reader(ABC):
+    """Recursive descent over the kinds of what an order is made of; `_kind` is the one that is looked at, at the place `_at`."""
 
-    def __init__(self, language: Language, tokens: Tokens, key: Key) -> None:
-        self._language = language
-        self._key = key
-        self._tokens = tokens
-        self._kinds = [token.kind for token in tokens]
-        self._kinds.append(_END)
-        self._at = key.start
+    def __init__(self, kinds: Iterable[str], start: int) -> None:
+        self._kinds = [*kinds, _END]
+        self._at = self._start = start
         self._depth = 0
-        self.kind = self._kinds[self._at]
+        self._kind = self._kinds[start]
+
+    def whole(self) -> Value:
+        """The value that all of it is. Raises Unreadable."""
+        value = self._value()
+        if self._kind != _END:
+            raise self._left_over("the end of the order")
+        return value
+
+    @abstractmethod
+    def _simple(self) -> Simple:
+        """The simple value that begins here."""
+
+    @abstractmethod
+    def _fact(self) -> Condition:
+        """The fact that begins here."""
+
+    def _token(self) -> Token | None:
+        """The token that is looked at, for messages; None at the end, or where there are no tokens."""
+        return None
 
     def _next(self) -> None:
         self._at += 1
-        self.kind = self._kinds[self._at]
+        self._kind = self._kinds[self._at]
 
-    def _token(self) -> Token | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
-
-    def left_over(self, expected: str) -> Unreadable:
-        """The error that the token looked at cannot stand there."""
+    def _left_over(self, expected: str) -> Unreadable:
+        """The error that what is looked at cannot stand there."""
         token = self._token()
         if token is None:
             return Unreadable(f"expected {expected}")
-        if token.kind in _BEGINS_ARM and self._at > self._key.start:
+        if token.kind in _BEGINS_ARM and self._at > self._start:
             return Unreadable(f"an '{token.low}' inside another order needs parentheses: (if … then …)", token)
         return Unreadable(f"expected {expected}, found {shown(token)}", token)
 
-    def value(self) -> Value:
-        return self._conditional() if self.kind in _BEGINS_ARM else self._alternatives()
+    def _value(self) -> Value:
+        return self._conditional() if self._kind in _BEGINS_ARM else self._alternatives()
 
     def _alternatives(self) -> Value:
         items: list[Simple | Conditional] = []
@@ -153,15 +163,15 @@ class _Reader:
                 items += item.items
             else:
                 items.append(item)
-            if self.kind != "or":
+            if self._kind != "or":
                 return items[0] if len(items) == 1 else Alternatives(tuple(items))
             self._next()
 
     def _item(self) -> Value:
-        if self.kind != "(":
+        if self._kind != "(":
             return self._simple()
         self._deeper()
-        value = self.value()
+        value = self._value()
         self._close()
         return value
 
@@ -172,10 +182,72 @@ class _Reader:
         self._next()
 
     def _close(self) -> None:
-        if self.kind != ")":
-            raise self.left_over("')'")
+        if self._kind != ")":
+            raise self._left_over("')'")
         self._depth -= 1
         self._next()
+
+    def _conditional(self) -> Conditional:
+        arms: list[tuple[Condition, Value]] = []
+        while True:
+            unless = self._kind == "unless"
+            self._next()
+            condition = self._condition()
+            if self._kind not in ("then", ",", ":"):
+                raise self._left_over("'then'")
+            self._next()
+            arms.append((negation(condition) if unless else condition, self._alternatives()))
+            if self._kind == "elif":
+                continue
+            if self._kind != "else":
+                return Conditional(tuple(arms))
+            self._next()
+            if self._kind not in _BEGINS_ARM:
+                return Conditional(tuple(arms), self._alternatives())
+
+    def _condition(self) -> Condition:
+        parts: list[Condition] = []
+        while True:
+            part = self._conjunction()
+            parts += part.parts if isinstance(part, Either) else [part]
+            if self._kind != "or":
+                return parts[0] if len(parts) == 1 else Either(tuple(parts))
+            self._next()
+
+    def _conjunction(self) -> Condition:
+        parts: list[Condition] = []
+        while True:
+            part = self._negation()
+            parts += part.parts if isinstance(part, Both) else [part]
+            if self._kind != "and":
+                return parts[0] if len(parts) == 1 else Both(tuple(parts))
+            self._next()
+
+    def _negation(self) -> Condition:
+        negative = False
+        while self._kind == "not":
+            negative = not negative
+            self._next()
+        if self._kind == "(":
+            self._deeper()
+            condition = self._condition()
+            self._close()
+        else:
+            condition = self._fact()
+        return negation(condition) if negative else condition
+
+
+class OfTokens(Reader):
+    """The value of an order from its tokens, which the language reads."""
+
+    def __init__(self, language: Language, tokens: Tokens, key: Key) -> None:
+        super().__init__([token.kind for token in tokens], key.start)
+        self._language = language
+        self._key = key
+        self._tokens = tokens
+
+    def _token(self) -> Token | None:
+        return self._tokens[self._at] if self._at < len(self._tokens) else None
 
     def _run(self, stops: frozenset[str], expected: str) -> Tokens:
         """The tokens up to the next that cannot belong to a simple value or fact."""
@@ -184,9 +256,9 @@ class _Reader:
         while kinds[at] not in stops:
             at += 1
         if at == start:
-            raise self.left_over(expected)
+            raise self._left_over(expected)
         self._at = at
-        self.kind = kinds[at]
+        self._kind = kinds[at]
         return self._tokens[start:at]
 
     def _simple(self) -> Simple:
@@ -209,52 +281,3 @@ class _Reader:
         if error.token is None and token is not None:
             return Unreadable(f"{error.message}, found {shown(token)}", token)
         return Unreadable(error.message, token)
-
-    def _conditional(self) -> Conditional:
-        arms: list[tuple[Condition, Value]] = []
-        while True:
-            unless = self.kind == "unless"
-            self._next()
-            condition = self._condition()
-            if self.kind not in ("then", ",", ":"):
-                raise self.left_over("'then'")
-            self._next()
-            arms.append((negation(condition) if unless else condition, self._alternatives()))
-            if self.kind == "elif":
-                continue
-            if self.kind != "else":
-                return Conditional(tuple(arms))
-            self._next()
-            if self.kind not in _BEGINS_ARM:
-                return Conditional(tuple(arms), self._alternatives())
-
-    def _condition(self) -> Condition:
-        parts: list[Condition] = []
-        while True:
-            part = self._conjunction()
-            parts += part.parts if isinstance(part, Either) else [part]
-            if self.kind != "or":
-                return parts[0] if len(parts) == 1 else Either(tuple(parts))
-            self._next()
-
-    def _conjunction(self) -> Condition:
-        parts: list[Condition] = []
-        while True:
-            part = self._negation()
-            parts += part.parts if isinstance(part, Both) else [part]
-            if self.kind != "and":
-                return parts[0] if len(parts) == 1 else Both(tuple(parts))
-            self._next()
-
-    def _negation(self) -> Condition:
-        negative = False
-        while self.kind == "not":
-            negative = not negative
-            self._next()
-        if self.kind == "(":
-            self._deeper()
-            condition = self._condition()
-            self._close()
-        else:
-            condition = self._fact()
-        return negation(condition) if negative else condition

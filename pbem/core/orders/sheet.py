@@ -17,6 +17,7 @@ from pbem.core.orders.parse import (
     refuse_turned,
     without_loose_marks,
 )
+from pbem.core.orders.pieces import NotingReader, in_pieces, opening_of
 from pbem.core.orders.text import LONGEST_ORDER, MOST_CHARACTERS, MOST_ORDERS, Draft, drafts_of, numbered
 from pbem.core.orders.tokens import Token, Unreadable, plain_tokens
 from pbem.core.sheets import Problem, Sheet
@@ -127,19 +128,42 @@ _kept: dict[tuple[Language | type[Language], str], ReadOrder] = {}
 
 def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
     line = draft.lines[0]
-    if not language.keeps_readings or line.columns is not None or draft.broken or len(draft.lines) > 1:
+    if not language.keeps_readings or line.columns is not None or draft.broken:
         return _Reading(language, draft).result()
+    if len(draft.lines) > 1:
+        return _of_pieces(language, draft) or _Reading(language, draft).result()
     nameless = language.nameless is not None and language.nameless.fullmatch(line.text) is not None
     reader = type(language) if nameless else language
     kept = _kept.get((reader, line.text))
     if kept is not None:
         return kept.in_line(line.number)
-    order = _Reading(language, draft).result()
+    order = _of_pieces(language, draft) or _Reading(language, draft).result()
     if isinstance(order, ReadOrder):
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
         _kept[reader, line.text] = order.in_line(line.number)
     return order
+
+
+def _of_pieces(language: Language, draft: Draft) -> ReadOrder | None:
+    """The order where it can be read in pieces; None where it must be read by its tokens."""
+    found = in_pieces(language, draft) if language.reads_pieces else None
+    if found is None:
+        return None
+    line = draft.lines[0]
+    try:
+        return _whole(language, *found, line.number, line.column(len(line.text) - len(line.text.lstrip(" "))))
+    except Unreadable:
+        return None
+
+
+def _whole(language: Language, key: Key, value: Value, line: int, column: int, first: Token | None = None) -> ReadOrder:
+    """The order with that key and value, whose first token stands there. Raises Unreadable."""
+    text = key.before(echo(value))
+    if len(text) > LONGEST_ORDER or (not key.free and nesting(text) > DEEPEST):
+        message = f"written out, it has more than {LONGEST_ORDER} characters or nests deeper than {DEEPEST} parentheses"
+        raise Unreadable(message, first, sure=True)
+    return language.whole(ReadOrder(key, value, key.text, text, line, column))
 
 
 class _Reading:
@@ -184,17 +208,15 @@ class _Reading:
         else:
             if tokens is not plain:
                 refuse_bad_tokens(language, tokens)
-            value = read_value(language, tokens, key)
+            opening = opening_of(language, draft, self._written, tokens, key)
+            if opening is None:
+                value = read_value(language, tokens, key)
+            else:
+                value = NotingReader(language, tokens, key, opening, draft.lines).whole()
             if draft.broken:
                 raise Unreadable("the line ends with '\\', but the next begins another order; expected the rest")
-        text = key.before(echo(value))
-        if len(text) > LONGEST_ORDER or (not key.free and nesting(text) > DEEPEST):
-            message = (
-                f"written out, it has more than {LONGEST_ORDER} characters or nests deeper than {DEEPEST} parentheses"
-            )
-            raise Unreadable(message, self._written[0], sure=True)
         first = self._written[0]
-        return language.whole(ReadOrder(key, value, key.text, text, first.line, first.column))
+        return _whole(language, key, value, first.line, first.column, first)
 
     def _key_of(self, tokens: list[Token]) -> Key:
         try:

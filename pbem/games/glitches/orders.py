@@ -21,6 +21,7 @@ from pbem.core.orders import (
     nearest,
     read_order,
     read_sheet,
+    simples,
 )
 from pbem.core.orders.parse import NO_KEY_BEFORE
 from pbem.core.orders.tokens import WORD, as_written, shown
@@ -73,6 +74,8 @@ class GlitchesLanguage(Language):
 
     keys = Keys({})
     keeps_readings = True
+    reads_pieces = True
+    keyless = True
     nameless = re.compile(r"play(?: [0-9a-z]+)+|(?:keep|row)(?: [1-6][rgby]){4}", re.IGNORECASE | re.ASCII)
 
     def __init__(self, players: Sequence[str], writer: str | None, dealt: tuple[str, ...] = ()) -> None:
@@ -135,10 +138,12 @@ class GlitchesLanguage(Language):
     def whole(self, order: ReadOrder) -> ReadOrder:
         """The order with its part; plays are a list."""
         said: Said = order.key.detail
+        if not said.part:
+            _refuse_all_but_plays(order.value)
         if said.only_in_play and said.part != PLAY:
             raise Unreadable("this may be asked in a play alone; write 'last at CELL'", said.only_in_play)
-        order.part = said.part
-        order.once = said.part != PLAY
+        order.part = said.part or PLAY
+        order.once = order.part != PLAY
         return order
 
     def _kept(self, discarded: tuple[str, ...], tokens: Tokens) -> tuple[str, ...]:
@@ -149,6 +154,12 @@ class GlitchesLanguage(Language):
         if len(kept) != SIDE:
             raise Unreadable(f"expected two of the six cards dealt: {' '.join(self._dealt)}", tokens[0])
         return tuple(kept)
+
+
+def _refuse_all_but_plays(value: Value) -> None:
+    """Raises Unreadable for an order of which nothing was noted, unless it is known to be a play."""
+    if any(not simple.text.startswith(PLAY) for simple in simples(value)):
+        raise Unreadable("expected to know what was noted")
 
 
 def _verb(tokens: Tokens) -> tuple[str, int]:

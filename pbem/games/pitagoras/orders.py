@@ -78,6 +78,7 @@ class PitagorasLanguage(Language):
 
     keys = Keys({"1": _FIRST, "2": _SECOND, PROMPTER: _SWAP}, bare=_BARE)
     keeps_readings = True
+    reads_pieces = True
     openings = frozenset(CARDS)
 
     def __init__(self, players: Sequence[str], writer: str | None) -> None:
