@@ -318,12 +318,17 @@ def _sight_told(sight: "Sight") -> dict[str, Any]:
     return {**_told(sight.campaign), "players": len(seats), "seats": seats, **ending}
 
 
+def _seats(campaign: "CampaignRow") -> str:
+    least, most = campaign.min_players, campaign.max_players
+    return str(most) if least == most else f"{least} to {most}"
+
+
 def _print_sight(sight: "Sight") -> None:
     campaign = sight.campaign
     lines = {
         "game": f"{sight.title} ({campaign.game}), rules version {campaign.rules_version}",
         "status": campaign.status.value + (f", turn {campaign.turn}" if campaign.turn else ""),
-        "players": f"{len(sight.seats)} of {campaign.min_players} to {campaign.max_players}",
+        "players": f"{len(sight.seats)} of {_seats(campaign)}",
         "orders due": sight.schedule,
         "deadline": sight.deadline or "none",
         "waiting": campaign.waiting,

@@ -15,6 +15,9 @@ def test_a_new_campaign_prints_what_to_publish(club: Club) -> None:
     assert told["commitment"] in printed
     assert (told["status"], told["turn"], told["min_players"], told["max_players"]) == ("signup", 0, 2, 3)
     assert (told["schedule"], told["timezone"], told["early"]) == ("Fri 18:00", "Europe/London", False)
+    assert "players:    0 of 2 to 3" in club("campaign", "show", "tiny-1")
+    club(*NEW, "tiny-2", "--players", "2", "--deadline", "fri 18:00")
+    assert "players:    0 of 2\n" in club("campaign", "show", "tiny-2")
 
 
 def test_a_new_campaign_for_programs_and_with_everything_set(club: Club) -> None:
