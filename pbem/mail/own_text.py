@@ -23,7 +23,7 @@ _ATTRIBUTION, _REPORT, _FORWARD, _BANNER = (
 )
 
 _ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>.]{1,63}\.[^\s@<>]")
-_YEAR = re.compile(r"(?<!\d)(?:19|20|١٩|٢٠)\d\d(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:19|20|25(?=[67])|١٩|٢٠)\d\d(?!\d)")
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?!\d)")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?!\d)")
 _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1a|:[*_]{0,2}(?:\s|$))")
