@@ -106,6 +106,10 @@ def _with_outcome(desk: Desk, explained: Explained, row: LetterRow) -> Explained
     if row.verdict is not Verdict.NEW:
         explained = replace(explained, verdict=row.verdict, reason=row.reason)
     sheet = _joined(sheets.text_of_letter(desk.connection, [row.id]).get(row.id, "").split("\n"))
+    if explained.campaign is None and row.campaign_id is not None:
+        name = campaigns.get(desk.connection, row.campaign_id).name
+        meant = name if row.turn is None else f"{name}, turn {row.turn}"
+        explained = replace(explained, campaign=name, turn=row.turn, binding=explained.binding or meant)
     in_mail = any(line.kind is LineKind.OWN and line.text.strip() for line in explained.lines)
     if not in_mail or not set(sheet.split("\n")) <= {*explained.own.split("\n"), ""}:
         explained = replace(explained, own=sheet)  # read from the subject, an attachment, a form inside the quotation
