@@ -62,6 +62,6 @@ settle_text(SQLModel.metadata)
 
 def table_of(model: type[SQLModel]) -> sa.Table:
     """The Core table of a model, for statements without a session."""
-    table = model.__table__  # type: ignore[attr-defined]
+    table = model.__table__  # type: ignore[attr-defined] # SQLModel does not declare it
     assert isinstance(table, sa.Table)
     return table

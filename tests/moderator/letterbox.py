@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -76,9 +77,9 @@ class Letterbox:
             self.verdicts[letter_id] = intake.handle(desk, letter_id, letter)
         return self.verdicts[letter_id]
 
-    def from_player(self, player: str, text: str, campaign: str = "tiny-1", **how: object) -> int:
+    def from_player(self, player: str, text: str, campaign: str = "tiny-1", **how: Any) -> int:
         """A reply of a player to the report of the turn that is being played."""
-        return self.mail(text, address_of(player), to=self.token_address(player, campaign), **how)  # type: ignore[arg-type]
+        return self.mail(text, address_of(player), to=self.token_address(player, campaign), **how)
 
     def token_address(self, player: str, campaign: str = "tiny-1") -> str:
         """The address that a player's replies go to now."""

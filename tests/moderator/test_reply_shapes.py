@@ -1,6 +1,7 @@
 """Orders of Pitagoras in the shapes in which replies come. Source: mail.md 5 to 14, 17, 19, 34 to 38."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -198,13 +199,13 @@ def test_the_subject_is_read_only_where_there_is_no_text(
         assert "read from the subject" in " ".join(post.answer(letter).split())
 
 
-def read_by_hand(post: Letterbox, player: str, **fields: object) -> int:
+def read_by_hand(post: Letterbox, player: str, **fields: Any) -> int:
     """A letter of that player's as a reader of mail gives it."""
     letter_id = post.from_player(player, "whatever", "pit-1", handled=False)
     token = post.token_address(player, "pit-1")
     letter = Letter(f"digest {letter_id}", post.office.now, sender=address_of(player), recipients=(token,))
     with post.office.desk() as desk:
-        post.verdicts[letter_id] = intake.handle(desk, letter_id, replace(letter, **fields))  # type: ignore[arg-type]
+        post.verdicts[letter_id] = intake.handle(desk, letter_id, replace(letter, **fields))
     return letter_id
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,9 @@ from tests.moderator.letterbox import Letterbox
 from tests.moderator.tabletop import address_of
 
 
-def vouched(post: Letterbox, text: str, sender: str, **how: str) -> int:
+def vouched(post: Letterbox, text: str, sender: str, **how: Any) -> int:
     """A mail whose From the receiving server vouches for."""
-    letter_id = post.mail(text, sender, handled=False, **how)  # type: ignore[arg-type]
+    letter_id = post.mail(text, sender, handled=False, **how)
     lines = tuple(LetterLine(number, line, LineKind.OWN) for number, line in enumerate(text.split("\n"), 1))
     letter = Letter(
         f"digest {letter_id}",

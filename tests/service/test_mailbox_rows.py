@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.engine import Engine
 
-from pbem.core.letters import Verdict
+from pbem.core.letters import Letter, Verdict
 from pbem.mail import imap
 from pbem.mail.imap import ImapAccount, ImapFolder, ImapServer
 from pbem.moderator import intake
+from pbem.moderator.desk import Desk
 from pbem.report.renderer import Renderer
 from pbem.service.postbag import LEASE, PATIENCE, Postbag
 from pbem.store import letters
@@ -148,12 +149,12 @@ def test_row_64_a_server_that_gives_a_byte_now_and_then_is_left(box: Mailbox, mo
 def test_row_64_an_answer_in_small_pieces_is_an_answer(box: Mailbox) -> None:
     def in_pieces(connection: Connection, tag: str, rest: str) -> None:
         whole = bytearray()
-        connection.wfile.write, written = whole.extend, connection.wfile.write  # type: ignore[method-assign, assignment]
-        connection.usual(tag, "UID FETCH", rest)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(connection.wfile, "write", whole.extend)
+            connection.usual(tag, "UID FETCH", rest)
         for begin in range(0, len(whole), 7):
-            written(bytes(whole[begin : begin + 7]))
+            connection.wfile.write(bytes(whole[begin : begin + 7]))
             connection.wfile.flush()
-        connection.wfile.write = written  # type: ignore[method-assign]
 
     box.lay("high")
     box.script.answers["UID FETCH"] = in_pieces
@@ -265,11 +266,11 @@ def test_row_70_a_poison_mail_is_tried_three_times_and_the_next_proceeds(
 ) -> None:
     handle, tries = intake.handle, []
 
-    def stumble(desk: object, letter_id: int, letter: object) -> object:
+    def stumble(desk: Desk, letter_id: int, letter: Letter) -> Verdict:
         if letter_id == 1:
             tries.append(letter_id)
             raise ValueError("poison")
-        return handle(desk, letter_id, letter)  # type: ignore[arg-type]
+        return handle(desk, letter_id, letter)
 
     monkeypatch.setattr(intake, "handle", stumble)
     box.lay("low")
