@@ -21,7 +21,20 @@ _ALLOWED = word_set(
 # What programs mean by these labels is the larger set of the vendor.
 _LARGER = {"iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "euc_kr": "cp949", "shift_jis": "cp932"}
 _LABEL = re.compile(r"[A-Za-z0-9_.:()+-]{1,40}")
-_OWN_NAMES = {"utf8mb4": "utf-8", "unicode-1-1-utf-8": "utf-8", "iso-8859-8-i": "iso8859-8", "x-sjis": "cp932"}
+_OWN_NAMES = {
+    "utf8mb4": "utf-8",
+    "unicode-1-1-utf-8": "utf-8",
+    "iso-8859-8-i": "iso8859-8",
+    "x-sjis": "cp932",
+    "x-mac-roman": "mac-roman",
+    "x-mac-cyrillic": "mac-cyrillic",
+    "x-gbk": "gbk",
+    "x-euc-jp": "euc_jp",
+    "x-euc-kr": "euc_kr",
+    "cp50220": "iso2022_jp_ext",
+    "cp50221": "iso2022_jp_ext",
+    "iso-2022-jp-ms": "iso2022_jp_ext",
+}
 
 
 @dataclass(frozen=True, slots=True)

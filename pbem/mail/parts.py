@@ -99,6 +99,7 @@ _MEANINGLESS = word_set(
     "text/rfc822-headers message/delivery-status message/disposition-notification message/feedback-report",
     "text/enriched text/richtext text/x-amp-html text/watch-html",
 )
+_PADDED = re.compile(rb"=[ \t]+(?=\r?\n)")  # a soft break, behind which something on the way put spaces (RFC 2045, 6.7)
 _CARDS = word_set("text/vcard text/x-vcard text/directory")
 _CALENDARS = word_set("text/calendar application/ics")
 _CALENDAR_REPLY = re.compile(rb"^METHOD[ \t]*:[ \t]*(?:REPLY|COUNTER|REFRESH)\b", re.I | re.M)
@@ -147,7 +148,7 @@ def _transferred(data: bytes, transfer: str, body: Body) -> bytes:
     if transfer in _AS_IT_STANDS:
         return data
     if transfer == "quoted-printable":
-        return binascii.a2b_qp(data)
+        return binascii.a2b_qp(_PADDED.sub(b"=", data))
     if transfer == "base64":
         return _from_base64(data, body)
     if transfer in _UUENCODE:
@@ -168,10 +169,16 @@ def _from_base64(data: bytes, body: Body) -> bytes:
     return base64.b64decode(kept[: len(kept) - len(kept) % 4] if len(kept) % 4 == 1 else kept + b"=" * (-len(kept) % 4))
 
 
+def _type_of(head: Head) -> tuple[str, dict[str, str]]:
+    """The type of a part and its parameters; one that is no type at all means plain text. Source: RFC 2045, 5.2."""
+    kind, parameters = media_type(head.first("content-type"))
+    return kind if "/" in kind else "text/plain", parameters
+
+
 def single(head: Head, data: bytes, limits: Limits) -> Body:
     """The body of a mail that has no parts."""
     body = Body()
-    kind, parameters = media_type(head.first("content-type"))
+    kind, parameters = _type_of(head)
     leaf = _Leaf(kind, parameters, head.first("content-transfer-encoding"), head.first("content-disposition"), data)
     _Gathering(body, limits).take(leaf, None)
     if not head.sound or len(head.every("content-type")) > 1:
@@ -244,7 +251,7 @@ def gather(root: Part, limits: Limits) -> Body:
         if any(isinstance(defect, _DAMAGE) for defect in part.defects):
             body.hold("is damaged")
         head = head_of(list(part.raw_items()))
-        kind, parameters = media_type(head.first("content-type"))
+        kind, parameters = _type_of(head)
         payload = part.get_payload() if part.is_multipart() else None
         if kind.startswith("multipart/") and isinstance(payload, list):
             stack += _children(kind, payload, depth, alternative, part, gathering)

@@ -35,6 +35,21 @@ def test_row_16_html_only() -> None:
     assert own(read) == ["1: +3", "2: if Bob won 1 then x4", "else -2"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "body"),
+    [
+        ("Content-Type: text", b"1: +3\nprompter: Zo\xc3\xa9\n"),
+        ("Content-Transfer-Encoding: quoted-printable", b"1: =  \n+3\nprompter: Zo=C3=A9 \t\n"),
+        ("Content-Type: text/plain; charset=x-mac-roman", b"1: +3\nprompter: Zo\x8e\n"),
+        ("Content-Type: text/plain; charset=x-gbk", "1: +3\nprompter: Zo\u00e9\n".encode("gbk")),
+        ("Content-Type: text/plain; charset=cp50221", "1: +3\nprompter: Zo\u00e9\n".encode("iso2022_jp_ext")),
+    ],
+)
+def test_rows_21_23_24_labels_and_encodings_that_are_slightly_off(fields: str, body: bytes) -> None:
+    read = own(letter((HEAD + fields + "\n\n").encode() + body))
+    assert [line.rstrip() for line in read] == ["1: +3", "prompter: Zo\u00e9"]
+
+
 def alternative(plain: str, rich: str) -> str:
     return (
         HEAD + 'Content-Type: multipart/alternative; boundary="b"\n\n--b\nContent-Type: text/plain\n\n'
