@@ -44,10 +44,12 @@ def test_row_69_spam_folders_are_those_named_or_the_one_that_the_server_marks(ju
 
 
 def test_what_is_missing_is_one_sentence() -> None:
-    with pytest.raises(Unusable, match=r"\[imap\].*\[maildir\]"):
-        sources(settings())
     with pytest.raises(Unusable, match=r"set host in \[smtp\]"):
         smtp_server(settings())
+
+
+def test_where_letters_come_by_a_pipe_alone_nothing_is_read() -> None:
+    assert sources(settings()) == []
 
 
 def test_the_server_is_greeted_with_the_domain_of_the_house() -> None:
