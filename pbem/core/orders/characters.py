@@ -12,7 +12,8 @@ TURNS_TEXT = re.compile("[\u202a\u202b\u202d\u202e\u2066-\u2068]")
 TWO_FOR_ONE = {"≥": ">=", "≤": "<=", "≠": "!="}
 MOVES_COLUMNS = re.compile(f"[{_NOTHING}{''.join(TWO_FOR_ONE)}]")
 IS_NOTHING = re.compile(f"[{_NOTHING}]")
-PLAIN = re.compile(r"[ -~]*")
+PLAIN_CHARACTERS = " -~"
+PLAIN = re.compile(f"[{PLAIN_CHARACTERS}]*")
 
 
 def _tolerated() -> dict[int, str]:

@@ -79,14 +79,14 @@ def in_pieces(language: Language, draft: Draft) -> tuple[Key, Value] | None:
 
 
 def _in_one_line(draft: Draft) -> str:
-    """The order on one line; empty where it is too long, or not certain to be the same on one."""
+    """The order on one line; empty where it is too long, begins below its first line, or might be another on one."""
     lines = draft.lines
     if draft.broken or draft.length > LONGEST_ORDER:
         return ""
     if len(lines) == 1:
         return lines[0].text if lines[0].columns is None else ""
     text = " ".join([line.text.strip(" ") for line in lines])
-    return "" if '"' in text or any(line.columns is not None for line in lines) else text
+    return "" if text[0] == " " or '"' in text or any(line.columns is not None for line in lines) else text
 
 
 class _OfPieces(Reader):

@@ -1,6 +1,6 @@
 """A whole sheet: its orders as read and what was wrong with it. Any text can be read. Source: orders.md 1, 5, 6; mail.md 32."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pbem.core.orders.echo import echo
@@ -19,7 +19,7 @@ from pbem.core.orders.parse import (
 )
 from pbem.core.orders.pieces import NotingReader, in_pieces, opening_of
 from pbem.core.orders.text import LONGEST_ORDER, MOST_CHARACTERS, MOST_ORDERS, Draft, drafts_of, numbered
-from pbem.core.orders.tokens import Token, Unreadable, plain_tokens
+from pbem.core.orders.tokens import Line, Token, Unreadable, plain_tokens
 from pbem.core.sheets import Problem, Sheet
 
 
@@ -33,7 +33,7 @@ class UnreadOrder:
     problem: Problem
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ReadSheet:
     """All that a sheet holds, in the order written, before the last order of a part is taken for the one that counts.
 
@@ -77,7 +77,9 @@ def read_sheet(language: Language, text: str) -> ReadSheet:
             unread.append(order)
         else:
             orders.append(order)
-        remarks += _orders_in_comments(language, draft)
+        for commented in draft.lines:
+            if commented.remark is not None:
+                remarks += _order_in_comment(language, commented, *commented.remark)
     if too_long is not None:
         remarks.append(too_long)
     return ReadSheet(tuple(orders), tuple(unread), tuple(remarks), wrote)
@@ -97,7 +99,7 @@ def last_counts(orders: Iterable[ReadOrder]) -> tuple[list[ReadOrder], list[Prob
     last: dict[str, ReadOrder] = {}
     replaced = set()
     warnings = []
-    orders = tuple(orders)
+    orders = list(orders)
     for order in orders:
         if not order.once:
             continue
@@ -107,7 +109,7 @@ def last_counts(orders: Iterable[ReadOrder]) -> tuple[list[ReadOrder], list[Prob
             message = f"warning: this replaces the order for {order.part} in line {before.line}"
             warnings.append(Problem(order.line, order.column, message))
         last[order.part] = order
-    return [order for order in orders if id(order) not in replaced], warnings
+    return [order for order in orders if id(order) not in replaced] if replaced else orders, warnings
 
 
 def _shortened(text: str) -> tuple[str, Problem | None]:
@@ -132,9 +134,11 @@ def _read_draft(language: Language, draft: Draft) -> ReadOrder | UnreadOrder:
         return _Reading(language, draft).result()
     if len(draft.lines) > 1:
         return _of_pieces(language, draft) or _Reading(language, draft).result()
-    nameless = language.nameless is not None and language.nameless.fullmatch(line.text) is not None
-    reader = type(language) if nameless else language
+    reader: Language | type[Language] = language
     kept = _kept.get((reader, line.text))
+    if kept is None and language.nameless is not None and language.nameless.fullmatch(line.text):
+        reader = type(language)
+        kept = _kept.get((reader, line.text))
     if kept is not None:
         return kept.in_line(line.number)
     order = _of_pieces(language, draft) or _Reading(language, draft).result()
@@ -252,15 +256,9 @@ class _Reading:
         return not self._language.begins_order(self._tokens)
 
 
-def _orders_in_comments(language: Language, draft: Draft) -> list[Problem]:
-    """A warning for each `;` of the order's lines whose comment reads as an order itself. Source: orders.md 1.4."""
-    warnings = []
-    for line in draft.lines:
-        if line.remark is None:
-            continue
-        at, text = line.remark
-        inner = list(drafts_of(text, language.is_number_key))
-        if len(inner) == 1 and isinstance(_read_draft(language, inner[0]), ReadOrder):
-            message = "warning: what follows the ';' is a comment and no order; write it on a line of its own"
-            warnings.append(Problem(line.number, line.column(at), message))
-    return warnings
+def _order_in_comment(language: Language, line: Line, at: int, text: str) -> Iterator[Problem]:
+    """A warning at the `;` where the comment behind it reads as an order itself. Source: orders.md 1.4."""
+    inner = list(drafts_of(text, language.is_number_key))
+    if len(inner) == 1 and isinstance(_read_draft(language, inner[0]), ReadOrder):
+        message = "warning: what follows the ';' is a comment and no order; write it on a line of its own"
+        yield Problem(line.number, line.column(at), message)

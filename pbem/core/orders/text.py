@@ -4,7 +4,15 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from pbem.core.orders.characters import IS_NOTHING, MOVES_COLUMNS, PLAIN, TOLERATED, TWO_FOR_ONE, normalised
+from pbem.core.orders.characters import (
+    IS_NOTHING,
+    MOVES_COLUMNS,
+    PLAIN,
+    PLAIN_CHARACTERS,
+    TOLERATED,
+    TWO_FOR_ONE,
+    normalised,
+)
 from pbem.core.orders.tokens import KEYWORDS, OPERATOR, WORD, Line, Token, tokens_of
 
 MOST_CHARACTERS = 1_000_000
@@ -49,6 +57,7 @@ class Draft:
         return len(self.lines[0].text) if len(self.lines) == 1 else sum(len(line.text) for line in self.lines)
 
 
+_PLAIN_LINES = re.compile(f"[{PLAIN_CHARACTERS}\\n]*")
 _BREAK = re.compile(r"\r\n|\r|\n")
 _QUOTE_OR_COMMENT = re.compile('["#;]')
 _BULLET = re.compile(r" *[*\-•] +(?=[^ ])")
@@ -84,7 +93,7 @@ def lines_as_sent(text: str) -> list[str]:
 
 def lines_of(text: str) -> Iterator[Line]:
     """The lines that hold something of the sheet's own: no quotation, no comment, nothing below the signature mark."""
-    plain = PLAIN.fullmatch(text.replace("\n", ""))
+    plain = _PLAIN_LINES.fullmatch(text)
     for number, raw in enumerate(lines_as_sent(text), start=1):
         line = Line(number, raw) if plain else _normalised_line(number, raw)
         written = line.text = line.text.rstrip(" ")
@@ -133,15 +142,19 @@ def drafts_of(text: str, is_key: IsKey) -> Iterator[Draft]:
     if draft is not None:
         _is_unfinished(draft)
         draft.broken = False
-        if any(line.text.strip(" ") for line in draft.lines):
+        if draft.lines[0].text.strip(" ") or any(line.text.strip(" ") for line in draft.lines):
             yield draft
 
 
 def _goes_on(line: Line) -> bool:
     """Whether the line belongs to the one before it by its first word or operator."""
+    word = line.text.lstrip(" ").partition(" ")[0]
+    keyword = KEYWORDS.get(word.lower())
+    if keyword is not None:
+        return keyword in _GOES_ON
     if not _MAY_GO_ON.match(line.text) or _RULE.fullmatch(line.text):
         return False
-    first = tokens_of(Line(line.number, line.text.lstrip(" ").partition(" ")[0]))[0]
+    first = tokens_of(Line(line.number, word))[0]
     return first.kind in _GOES_ON or (first.kind == OPERATOR and first.text != ">")
 
 

@@ -135,7 +135,7 @@ def tokens_of(line: Line) -> list[Token]:
         if text[0] == '"':
             kind = QUOTED if len(text) > 1 and text[-1] == '"' else OPEN_QUOTE
             inside = text[1:-1] if kind == QUOTED else text[1:]
-            tokens.append(Token(kind, inside, compared(inside), number, column, at))
+            tokens.append(_new(Token, (kind, inside, compared(inside), number, column, at)))
         else:
             low = text.lower() if ascii_only else compared(text)
             tokens.append(_new(Token, (_KINDS.get(low, WORD), text, low, number, column, at)))

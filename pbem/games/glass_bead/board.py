@@ -29,6 +29,7 @@ class Board:
             step for step in flat if next(number for number in step if number != 0) == 1
         )
         """The steps of lines, ordered as numbers."""
+        self.spaces = frozenset(self.in_order())
         self._places: dict[str, Place] = {}
         self._touching: dict[str, tuple[str, ...]] = {}
         self._rays: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {}

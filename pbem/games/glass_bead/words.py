@@ -5,6 +5,7 @@ Readers take tokens and give what they mean, or raise Unreadable at the first to
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.core.orders import Condition, Fact, Names, Token, Tokens, Unreadable, quoted
 from pbem.core.orders.comparisons import comparison
@@ -114,7 +115,10 @@ class Words:
 
     def leading_space(self, tokens: Tokens) -> tuple[str, int] | None:
         """The space with which the tokens begin, and how many of them it takes; None where they begin with no space."""
-        match = _SPACE.fullmatch(tokens[0].low) if tokens and tokens[0].kind == WORD else None
+        first = tokens[0].low if tokens and tokens[0].kind == WORD else ""
+        if first in self.board.spaces and (len(tokens) == 1 or tokens[1].low != "level"):
+            return first, 1
+        match = _SPACE.fullmatch(first)
         if match is None:
             return None
         level, used = match[5], 1
@@ -149,7 +153,7 @@ class Words:
 
     def shown(self, title: str) -> str:
         """A title as canonical text."""
-        return quoted(title, _IN_TITLES)
+        return _shown(title)
 
     def fact(self, tokens: Tokens) -> Condition:
         """The fact that all of the tokens are."""
@@ -220,6 +224,11 @@ class Words:
     def _of_player(self, term: str, player: str) -> tuple[facts.Term, str]:
         name = self.names.shown(player)
         return (facts.Score(player), f"score {name}") if term == "score" else (facts.Cards(player), f"hand {name}")
+
+
+@lru_cache(maxsize=4096)
+def _shown(title: str) -> str:
+    return quoted(title, _IN_TITLES)
 
 
 def looks_like_space(token: Token) -> bool:

@@ -71,6 +71,16 @@ def test_the_writer_is_told_that_plays_below_are_not_taken() -> None:
     assert [message.endswith("the plays below it are not taken") for message in said] == [True, False]
 
 
+def test_an_order_stands_where_its_first_word_does() -> None:
+    either = f"{ONE} or {TWO}"
+    sheets = [Seated().read(text) for text in (either, f"\\\n{either}", f"\\\n\\\n{either}")]
+    assert [(order.text, order.line) for sheet in sheets for order in sheet.orders] == [
+        (either, 1),
+        (either, 2),
+        (either, 3),
+    ]
+
+
 def test_an_unreadable_line_is_talk_unless_it_begins_as_an_order() -> None:
     problems = Seated().read("Hello Bob!\n5Y\nc4 is mine\nkepe 1R 2R 3R 4R\nlay it down").problems
     assert [problem.line for problem in problems if problem.prose] == [1]
