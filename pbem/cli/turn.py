@@ -202,8 +202,11 @@ def _when(done: "Adjudicated") -> str:
 
 
 def _by_question(rulings: tuple[tuple[str, str, str], ...]) -> dict[str, dict[str, str]]:
+    from pbem.moderator.rulings import check_word
+
     found: dict[str, dict[str, str]] = {}
     for question, given, ruling in rulings:
+        check_word(ruling)
         found.setdefault(question, {})[given] = ruling
     return found
 

@@ -249,7 +249,7 @@ def _decks(game: Game, options: Any, players: int) -> dict[str, Any]:
         names = tuple(f"Player {number}" for number in range(1, players + 1))
         game.start(Table(names, options, decks, game.rules_version), Chance("a trial"))
     except ValueError as refused:
-        raise Unusable(f"options: {refused}") from refused
+        raise Unusable(f"options: {str(refused).removeprefix('options: ')}") from refused
     return decks
 
 

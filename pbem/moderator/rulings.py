@@ -66,14 +66,19 @@ def unruled(done: Adjudicated) -> list[Rulable]:
     return [point for (question, given), point in points.items() if given not in hold.get(question, {})]
 
 
+def check_word(word: str) -> None:
+    """Raises Unusable for a word that is no ruling."""
+    if word not in WORDS:
+        raise Unusable(f"a ruling is right or wrong, not {word!r}")
+
+
 def rule(desk: Desk, name: str, question: str, given: str, word: str, who: str) -> Ruled:
     """The GM rules on what was given to a question: on a point for which a turn waits now, or on one of an earlier turn, which is
     then adjudicated anew.
 
     Raises Unusable for a word that is no ruling, Failed where nothing such was given, or the campaign is not being played.
     """
-    if word not in WORDS:
-        raise Unusable(f"a ruling is right or wrong, not {word!r}")
+    check_word(word)
     campaign = position.named(desk, name, CampaignStatus.RUNNING, CampaignStatus.PAUSED)
     asked = rulings.of_turn(desk.connection, campaign.id, campaign.turn, campaign.attempt)
     point = named(asked, question, given)

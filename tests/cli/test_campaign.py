@@ -131,6 +131,11 @@ def test_a_list_is_given_with_commas(club: Club, given: str) -> None:
     assert club.told("campaign", "show", "gp-1")["options"]["sets"] == ["PP", "HH"]
 
 
+def test_too_few_cards_for_the_table_are_told_once(club: Club) -> None:
+    words = ("campaign", "new", "global-pursuit", "--name", "gp-1", "--players", "6", "--option", "sets=PP")
+    assert club(*words, status=2) == "pbem: options: 12 map cards are too few for 6 hands of 5\n"
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -145,6 +150,7 @@ def test_options_of_global_pursuit_that_cannot_be(club: Club, given: str, said: 
     words = ("campaign", "new", "global-pursuit", "--name", "gp-1", "--move-time", "2 days", "--option", given)
     told = club(*words, status=2)
     assert said in told
+    assert told.count("options:") == 1
     assert told.count("\n") == 1
 
 

@@ -76,3 +76,10 @@ def test_how_long_a_turn_waits_is_the_campaigns(club: Club, time: str, waits: bo
     club("campaign", "new", "quiz", "--name", "quiz-1", "--move-time", "3 days", "--ruling-time", time)
     assert club.told("campaign", "show", "quiz-1")["ruling_time"] == (7200 if waits else 0)
     assert "ruling time" in club("campaign", "new", "quiz", "--name", "quiz-2", "--ruling-time", "soon", status=2)
+
+
+def test_a_ruling_with_an_adjudication_is_right_or_wrong(club: Club) -> None:
+    begun(club, "quiz-1")
+    words = ("turn", "adjudicate", "quiz-1", "--yes", "--ruling", "Q1", "Maybe yes", "perhaps")
+    assert "a ruling is right or wrong, not 'perhaps'" in club(*words, status=2)
+    assert "Q1" in club("turn", "rule"), "the turn still waits"
