@@ -123,8 +123,8 @@ def _shortened(text: str) -> tuple[str, Problem | None]:
     )
 
 
-_MOST_KEPT = 4_096
-"""Orders kept in all, about 5 MB: those of a day's mails, which are read again when they are adjudicated."""
+_MOST_KEPT = 8_192
+"""Orders kept in all, about 10 MB: those of a day's mails, which are read again when they are adjudicated."""
 _kept: dict[tuple[Language | type[Language], str], ReadOrder] = {}
 
 

@@ -21,7 +21,6 @@ from pbem.core.orders import (
     nearest,
     read_order,
     read_sheet,
-    simples,
 )
 from pbem.core.orders.parse import NO_KEY_BEFORE
 from pbem.core.orders.tokens import WORD, as_written, shown
@@ -139,7 +138,7 @@ class GlitchesLanguage(Language):
         """The order with its part; plays are a list."""
         said: Said = order.key.detail
         if not said.part:
-            _refuse_all_but_plays(order.value)
+            _refuse_all_but_plays(order.text)
         if said.only_in_play and said.part != PLAY:
             raise Unreadable("this may be asked in a play alone; write 'last at CELL'", said.only_in_play)
         order.part = said.part or PLAY
@@ -156,9 +155,9 @@ class GlitchesLanguage(Language):
         return tuple(kept)
 
 
-def _refuse_all_but_plays(value: Value) -> None:
-    """Raises Unreadable for an order of which nothing was noted, unless it is known to be a play."""
-    if any(not simple.text.startswith(PLAY) for simple in simples(value)):
+def _refuse_all_but_plays(text: str) -> None:
+    """Raises Unreadable for an order, by its canonical text, of which nothing was noted unless it is certainly a play."""
+    if f"{KEEP} " in text or f"{ROW} " in text:
         raise Unreadable("expected to know what was noted")
 
 
