@@ -1,7 +1,7 @@
 """Seats that no mail reaches, since what is sent to all their addresses comes back: whether the clock waits for them.
 
 By a campaign's own choice. Where it waits, orders count as if there were no deadline, and when mail can be sent again everybody
-whose orders are missing has time anew. Source: mail.md 57; issue 5.
+whose orders are missing has time anew. Source: mail.md 57.
 """
 
 from dataclasses import replace

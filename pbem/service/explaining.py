@@ -47,7 +47,7 @@ class Explained:
     answered: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """What programs are given. Source: issue 5."""
+        """What programs are given."""
         return {
             "verdict": self.verdict.value,
             "reason": self.reason,

@@ -1,4 +1,4 @@
-"""A house into which any bytes at all are thrown, and what must hold of each mail. Source: issue 5, Properties."""
+"""A house into which any bytes at all are thrown, and what must hold of each mail. Source: mail.md, Threats."""
 
 import json
 from dataclasses import dataclass, field

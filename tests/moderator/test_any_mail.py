@@ -1,4 +1,4 @@
-"""Whatever comes: kept raw, one verdict, one answer at most, none to a machine. Source: issue 5, Properties."""
+"""Whatever comes: kept raw, one verdict, one answer at most, none to a machine. Source: mail.md, Threats."""
 
 import pytest
 from sqlalchemy.engine import Engine

@@ -1,4 +1,4 @@
-"""Deadlines of seats that no mail reaches: played on, or waited for. Source: mail.md 57; issue 5."""
+"""Deadlines of seats that no mail reaches: played on, or waited for. Source: mail.md 57."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What `pbem mail explain` tells of a mail before it comes is what becomes of it when it does. Source: issue 5."""
+"""What `pbem mail explain` tells of a mail before it comes is what becomes of it when it does."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A sheet put where the writer's own text stood is what is read, whatever sheet and whatever reply. Source: issue 5."""
+"""A sheet put where the writer's own text stood is what is read, whatever sheet and whatever reply."""
 
 import tomllib
 from pathlib import Path
