@@ -135,6 +135,9 @@ def drafts_of(text: str, is_key: IsKey) -> Iterator[Draft]:
             goes_on = bare.text[0] in _MAY_BEGIN_GOING_ON and _goes_on(bare)
             if goes_on or (unfinished and not _begins_an_order(line, is_key)):
                 draft.broken = False
+                last = draft.lines[-1]
+                if not last.text and last.remark is None and len(draft.lines) > 1:
+                    draft.lines.pop()  # it held a `\\` and nothing else
                 draft.lines.append(bare if goes_on else line)
                 continue
             yield draft
