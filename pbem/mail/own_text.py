@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.core.letters import LineKind, Marker, find_marker
-from pbem.mail import phrases
+from pbem.mail import attributions, phrases
 from pbem.mail.trimmings import mark as mark_trimmings
 
 _OWN, _QUOTATION, _SIGNATURE = LineKind.OWN, LineKind.QUOTATION, LineKind.SIGNATURE
@@ -22,17 +22,12 @@ _ATTRIBUTION, _REPORT, _FORWARD, _BANNER = (
     LineKind.BANNER,
 )
 
-_ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>.]{1,63}\.[^\s@<>]")
-_YEAR = re.compile(r"(?<!\d)(?:19|20|25(?=[67])|١٩|٢٠)\d\d(?!\d)")
-_NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?!\d)")
-_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?!\d)")
 _FIELD = re.compile(r"[*_]{0,2}([^\W\d_][^:\uff1a\d]{0,24}?)[*_]{0,2}\s?(?:\uff1a|:[*_]{0,2}(?:\s|$))")
 _FIELD_LENGTH = 500
 _FIELD_WORD = 32  # characters within which the colon of a field stands
 _NAME_ALONE = re.compile(r"[^\W\d_][^\d:;=<>@]{0,60}")
 _RULE = re.compile(r"[-_=*~]{3,}")
 _LONG_RULE = re.compile(r"_{20,}")
-_GOES_ON = re.compile(r">[^:<>]{1,40}:\s{2,}\S")  # an attribution on whose line the quotation begins
 _BLANK = (
     string.whitespace
     + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -44,7 +39,6 @@ _TABLE_EDGE = re.compile(r"[|](?:\s?[|])+")  # a signature's table, as some prog
 _WRAPPED_LENGTH = 30  # the first line of an attribution that goes on in the next is at least as long
 _WRAPPED_END = 40
 _ATTRIBUTION_LINES = 5
-_ATTRIBUTION_LENGTH = 400
 _BLOCK_LINES = 14
 
 
@@ -88,8 +82,8 @@ class _Sorter:
             text, region = texts[at], self.region
             if not text:
                 kinds.append(region)
-            elif text[0] == ">" and region is not _FORWARD and (text[1:2] != "=" or text[2:3] == "="):
-                if text.startswith(">>>") and text.endswith(">>>") and _is_groupwise(text):
+            elif text[0] == ">" and region is not _FORWARD and is_quoted(text):
+                if text.startswith(">>>") and text.endswith(">>>") and attributions.is_groupwise(text):
                     kinds.append(_ATTRIBUTION)
                     self.region = self._below(at + 1)
                     continue
@@ -157,7 +151,7 @@ class _Sorter:
         elif text[0] in "-_=" and (end := self._begins_original(at)):
             self.kinds += [_ATTRIBUTION] * (end - at)
             self.region = _OWN if self._leads_on(end) else _QUOTATION
-        elif _goes_on(text):
+        elif attributions.goes_on(text):
             self.kinds.append(_ATTRIBUTION)
             self.region = _QUOTATION
         elif worded and self.region is _OWN and phrases.is_mobile_line(text):
@@ -186,7 +180,11 @@ class _Sorter:
         end = self._ends_like_attribution(at)
         if end < 0:
             return 0
-        if _has_address(self.texts[at]) or _has_date(self.texts[at]) or self._goes_on_with_address(at):
+        if (
+            attributions.has_address(self.texts[at])
+            or attributions.has_date(self.texts[at])
+            or self._goes_on_with_address(at)
+        ):
             return end + 1 if self._is_followed(end, " ".join(self.texts[at : end + 1])) else 0
         return end + 1 if end == at and self._names_who_wrote(at) else 0
 
@@ -222,7 +220,7 @@ class _Sorter:
         """The first line from `at` on that ends as an attribution does, within what one can fill; -1 without one."""
         for end in range(at, min(at + _ATTRIBUTION_LINES, len(self.texts))):
             text = self.texts[end]
-            if not text or len(text) > _ATTRIBUTION_LENGTH:
+            if not text or len(text) > attributions.LONGEST:
                 return -1
             if self._is_quoted(end):  # `> wrote:`, where the line was broken before the bracket that ends an address
                 above = self.texts[end - 1] if end > at else ""
@@ -244,14 +242,16 @@ class _Sorter:
     def _is_dated_address(self, at: int) -> bool:
         """Whether a line is a whole date and an address, right above quotation: some programs write no more."""
         text, below = self.texts[at], self._next_filled(at + 1)
-        if below == len(self.texts) or not self._is_quoted(below) or not _has_address(text):
+        if below == len(self.texts) or not self._is_quoted(below) or not attributions.has_address(text):
             return False
-        return _has_whole_date(text)
+        return attributions.has_whole_date(text)
 
     def _goes_on_with_address(self, at: int) -> bool:
         """Whether a line is a name alone, whose address in brackets begins the next."""
         below = self.texts[at + 1] if at + 1 < len(self.texts) else ""
-        return below[:1] == "<" and _NAME_ALONE.fullmatch(self.texts[at]) is not None and _has_address(below)
+        return (
+            below[:1] == "<" and _NAME_ALONE.fullmatch(self.texts[at]) is not None and attributions.has_address(below)
+        )
 
     def _is_followed(self, end: int, whole: str) -> bool:
         following = self._next_filled(end + 1)
@@ -261,7 +261,7 @@ class _Sorter:
             marker = find_marker(self.texts[following])
             if marker is not None and marker.begins:
                 return True
-        return _speaks_for_itself(whole)
+        return attributions.speaks_for_itself(whole)
 
     def _begins_block(self, at: int) -> int:
         """The line after the block of header fields that begins at `at`, 0 if none does.
@@ -306,7 +306,7 @@ class _Sorter:
     def _is_dated(self, begin: int, end: int) -> bool:
         """Whether a field from line `begin` to before line `end` holds a date."""
         return any(
-            self.fields[number] is not None and _has_whole_date(self.texts[number][:_FIELD_LENGTH])
+            self.fields[number] is not None and attributions.has_whole_date(self.texts[number][:_FIELD_LENGTH])
             for number in range(begin, end)
         )
 
@@ -318,9 +318,9 @@ class _Sorter:
         second = self._next_filled(at + 1)
         if second - at > 2 or second == len(self.texts) or len(self.texts[second]) >= _WRAPPED_END:
             return 0
-        if not (_has_address(self.texts[at]) or _NAME_ALONE.fullmatch(self.texts[at])):
+        if not (attributions.has_address(self.texts[at]) or _NAME_ALONE.fullmatch(self.texts[at])):
             return 0
-        if not _has_whole_date(self.texts[second]):
+        if not attributions.has_whole_date(self.texts[second]):
             return 0
         names = end = 0
         for number in range(second + 1, min(second + 1 + _BLOCK_LINES, len(self.texts))):
@@ -346,7 +346,7 @@ class _Sorter:
 
     def _holds_address(self, number: int) -> bool:
         if number not in self.addresses:
-            self.addresses[number] = _has_address(self.texts[number][:_FIELD_LENGTH])
+            self.addresses[number] = attributions.has_address(self.texts[number][:_FIELD_LENGTH])
         return self.addresses[number]
 
     def _leads_to_another_mail(self, at: int) -> bool:
@@ -354,42 +354,6 @@ class _Sorter:
         if following == len(self.lines):
             return False
         return self._is_quoted(following) or self._begins_block(following) > 0
-
-
-def _has_whole_date(text: str) -> bool:
-    return _YEAR.search(text) is not None or _NUMERIC_DATE.search(text) is not None
-
-
-def _has_address(text: str) -> bool:
-    return "@" in text and _ADDRESS.search(text[:1000]) is not None
-
-
-def _has_date(text: str) -> bool:
-    text = text[:1000]
-    return any(pattern.search(text) is not None for pattern in (_YEAR, _NUMERIC_DATE, _CLOCK))
-
-
-def _is_groupwise(text: str) -> bool:
-    """Whether a line between `>>>` at both ends says who wrote what follows, which GroupWise leaves unmarked."""
-    return len(text) <= _ATTRIBUTION_LENGTH and (_has_address(text) or _has_whole_date(text))
-
-
-def _speaks_for_itself(attribution: str) -> bool:
-    if _has_address(attribution):
-        return _has_date(attribution)
-    return _has_whole_date(attribution) and _CLOCK.search(attribution) is not None and phrases.says_wrote(attribution)
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a line is an attribution with an address and a date, behind which the quotation begins at once."""
-    head = text[:_ATTRIBUTION_LENGTH]
-    return (
-        "@" in head
-        and ":  " in head
-        and _GOES_ON.search(head) is not None
-        and _has_date(head)
-        and phrases.says_wrote(head)
-    )
 
 
 def _settle_blanks(kinds: list[LineKind], texts: list[str]) -> None:
