@@ -6,6 +6,7 @@ own. A mail that was begun and never recorded is uncertain: it goes once more wi
 """
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -89,7 +90,7 @@ def record(desk: Desk, mail: Mail, handover: Handover) -> None:
     elif handover.fate in NO_SERVER:
         _wait_for_server(desk, mail, handover)
     elif handover.fate is Fate.LATER:
-        _defer(desk, mail, handover.answer)
+        _try_again(desk, mail, handover.answer)
     elif handover.fate is Fate.UNKNOWN:
         _doubt(desk, mail, handover.answer, wait=timedelta(seconds=desk.house.uncertain_wait))
     elif handover.fate is Fate.ADDRESS_REFUSED:
@@ -214,30 +215,30 @@ def _wait_for_server(desk: Desk, mail: Mail, handover: Handover) -> None:
     wait = backoff(mail) or (BACKOFF[-1] if handover.fate is Fate.LOCKED_OUT else None)
     if wait is None:
         _fail(desk, mail, "away", said)
-        return
-    outbox.settle(
-        desk.connection,
-        mail.id,
-        OutboxState.DEFERRED,
-        found=outbox.WAITING,
-        attempts=mail.attempts + 1,
-        next_try_at=desk.now + wait,
-        error=said,
-    )
+    else:
+        _defer(desk, mail, wait, said, found=outbox.WAITING)
 
 
-def _defer(desk: Desk, mail: Mail, answer: str) -> None:
+def _try_again(desk: Desk, mail: Mail, answer: str) -> None:
+    """Tries a mail later that was refused for now; gives it up after the last wait."""
     wait = backoff(mail)
     if wait is None:
         _fail(desk, mail, "tries", answer)
-        return
+    else:
+        _defer(desk, mail, wait, answer)
+
+
+def _defer(
+    desk: Desk, mail: Mail, wait: timedelta, said: str, found: Collection[OutboxState] = outbox.UNSETTLED
+) -> None:
     outbox.settle(
         desk.connection,
         mail.id,
         OutboxState.DEFERRED,
+        found=found,
         attempts=mail.attempts + 1,
         next_try_at=desk.now + wait,
-        error=answer,
+        error=said,
     )
 
 

@@ -23,6 +23,9 @@ _SUSPENDED = sa.select(_ADDRESS.c.address).where(_ADDRESS.c.suspended_at.is_not(
 WAITING = (OutboxState.QUEUED, OutboxState.DEFERRED, OutboxState.UNCERTAIN)
 """The states in which a row will be sent when its time has come."""
 
+UNSETTLED = (*WAITING, OutboxState.SENDING)
+"""The states of which something is still to come."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mail:
@@ -234,7 +237,7 @@ def settle(
     mail_id: int,
     state: OutboxState,
     *,
-    found: Collection[OutboxState] = (*WAITING, OutboxState.SENDING),
+    found: Collection[OutboxState] = UNSETTLED,
     **columns: Any,
 ) -> bool:
     """Writes what became of a mail that was due or being sent; False, and nothing is written, where it is settled already.
