@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from pbem.service.entries import HERE
 from pbem.service.findings import Finding, good, unseen, warning, wrong
 from pbem.service.mail_sections import AUTO, Server
 from pbem.service.sender_dns import Names
-from pbem.service.wiring import Office, open_store, read_secret
+from pbem.service.wiring import Office, lost_secret, open_store, read_secret
 from pbem.store import letters, mailboxes, outbox
 from pbem.store.session import reading
 from pbem.store.tables import OutboxState
@@ -36,7 +37,7 @@ def examine(settings: Settings, names: Names | None, now: datetime, selector: st
     the configured one.
     """
     yield from _database(settings, now)
-    yield _secret(settings.pbem.secret_file)
+    yield _secret(settings)
     yield _templates(settings.pbem.templates)
     yield from _oauth(settings)
     yield from _letters(settings)
@@ -107,9 +108,10 @@ def _waiting(connection: Connection, now: datetime, reads: bool) -> Iterator[Fin
         yield warning("outbox", f"{failed} could not be sent; `pbem outbox list` shows them.")
 
 
-def _secret(file: Path) -> Finding:
+def _secret(settings: Settings) -> Finding:
+    file = settings.pbem.secret_file
     if not file.exists():
-        return unseen("secret", f"{file} will be made at the first start.")
+        return _no_secret(settings)
     try:
         read_secret(file)
     except (Unusable, Failed) as error:
@@ -117,6 +119,18 @@ def _secret(file: Path) -> Finding:
     if file.stat().st_mode & 0o077:
         return warning("secret", f"{file} can be read by other users; run chmod 600 {file}.")
     return good("secret", f"{file} is there; keep a copy with the database.")
+
+
+def _no_secret(settings: Settings) -> Finding:
+    lost = ""
+    with suppress(Unusable, Failed):  # of a database that cannot be used another line tells
+        engine = open_store(settings)
+        with reading(engine) as connection:
+            lost = lost_secret(settings, connection)
+        engine.dispose()
+    if lost:
+        return wrong("secret", _sentence(Unusable(lost)))
+    return unseen("secret", f"{settings.pbem.secret_file} will be made at the first start.")
 
 
 def _templates(overrides: Path | None) -> Finding:

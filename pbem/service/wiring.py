@@ -64,14 +64,11 @@ def open_office(settings: Settings, now: Callable[[], datetime] | None = None) -
     engine = open_store(settings)
     with transaction(engine) as connection:
         name = instance.instance_id(connection)
-        written = not outbox.is_empty(connection)
-    file = settings.pbem.secret_file
-    if written and not file.exists():
+        lost = lost_secret(settings, connection)
+    if lost:
         engine.dispose()
-        raise Unusable(
-            f"{file} is lost, the key of all reply addresses that players were sent; put it there from your backup, or give "
-            "`pbem db new-secret`, after which replies to older mails are asked about before they count"
-        )
+        raise Unusable(lost)
+    file = settings.pbem.secret_file
     renderer = Renderer(settings.pbem.templates)
     return Office(settings, engine, house_of(settings), read_secret(file), name, renderer, now or clock.now, dkim)
 
@@ -110,6 +107,17 @@ def house_of(settings: Settings) -> House:
         tries=limits.tries,
         bounce_score=limits.bounce_score,
         uncertain_wait=limits.uncertain_wait,
+    )
+
+
+def lost_secret(settings: Settings, connection: Connection) -> str:
+    """What to do where mails have gone out whose key is no longer there; empty where none is lost."""
+    file = settings.pbem.secret_file
+    if file.exists() or outbox.is_empty(connection):
+        return ""
+    return (
+        f"{file} is lost, the key of all reply addresses that players were sent; put it there from your backup, or give "
+        "`pbem db new-secret`, after which replies to older mails are asked about before they count"
     )
 
 

@@ -44,6 +44,8 @@ def test_a_secret_that_is_lost_is_not_made_anew_unasked(club: Club, tmp_path: Pa
     club.started()
     secret.unlink()
     assert "pbem db new-secret" in club("campaign", "list", status=2)
+    found = json.loads(club.give("doctor", "--no-dns", "--json", status=1, loud=False).stdout)
+    assert [one["state"] for one in found if one["what"] == "secret"] == ["wrong"]
     assert not secret.exists()
     assert "holds a new secret" in club("db", "new-secret")
     assert secret.read_text() != before
